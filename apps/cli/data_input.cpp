@@ -1,0 +1,107 @@
+#include "data_input.h"
+
+#include <fmt/format.h>
+
+#include <glob.h>
+
+#include <filesystem>
+
+#include "explainee/files/open_table.h"
+#include "explainee/files/text_file.h"
+#include "explainee/moments/merge.h"
+#include "explainee/moments/moments_file.h"
+#include "terminal.h"
+
+namespace explainee::cli {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::string_view kMomentsEnding = ".moments";
+
+bool ends_in_moments(const std::string& path) { return path.size() > kMomentsEnding.size() && path.ends_with(kMomentsEnding); }
+
+/// The moments files that a path means: itself, all of a folder that holds nothing else, or those of a glob.
+std::vector<std::string> moments_files(const std::string& path) {
+  std::error_code ignored;
+  std::vector<std::string> found;
+  if (std::filesystem::is_directory(path, ignored)) {
+    for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
+      if (ends_in_moments(entry.path().string())) found.push_back(entry.path().string());
+    }
+  } else if (ends_in_moments(path)) {
+    glob_t matches{};
+    if (!std::filesystem::exists(path, ignored) && ::glob(path.c_str(), 0, nullptr, &matches) == 0) {
+      for (std::size_t i = 0; i < matches.gl_pathc; ++i) found.emplace_back(matches.gl_pathv[i]);
+    } else {
+      found.push_back(path);
+    }
+    ::globfree(&matches);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+const std::vector<base::Option<ReadingOptions>>& reading_options() {
+  static const std::vector<base::Option<ReadingOptions>> kRecords = {
+      {.name = "categories", .group = "how", .argument = "A,B", .help = "read these columns as text whatever they hold", .field = &ReadingOptions::categories},
+      {.name = "numbers", .group = "how", .argument = "A,B", .help = "read these columns as numbers whatever the first rows hold", .field = &ReadingOptions::numbers},
+      {.name = "separator", .group = "how", .argument = "C", .help = "between the cells of a CSV file (found from the header); 'tab' for a tabulator", .field = &ReadingOptions::separator},
+  };
+  return kRecords;
+}
+
+Result<files::ReadOptions> read_options(const ReadingOptions& options, int threads) {
+  files::ReadOptions read;
+  read.categories = options.categories;
+  read.numbers = options.numbers;
+  read.threads = threads;
+  read.cancel = &interrupt_flag();
+  if (options.separator == "tab" || options.separator == "\\t") {
+    read.separator = '\t';
+  } else if (options.separator.size() == 1) {
+    read.separator = options.separator.front();
+  } else if (!options.separator.empty()) {
+    return Error{ErrorCode::kBadOption, fmt::format("--separator '{}' must be one character, or 'tab'", options.separator), ""};
+  }
+  return read;
+}
+
+Result<moments::Moments> read_moments(const std::vector<std::string>& paths) {
+  std::optional<moments::Moments> sum;
+  for (const std::string& path : paths) {
+    EXPLAINEE_ASSIGN(const std::vector<char> bytes, files::read_bytes(path));
+    EXPLAINEE_ASSIGN(moments::Moments part, moments::deserialize(std::string_view(bytes.data(), bytes.size()), path));
+    if (!sum) {
+      sum = std::move(part);
+    } else {
+      EXPLAINEE_TRY(moments::merge(*sum, part, path));
+    }
+  }
+  if (!sum) return Error{ErrorCode::kBadOption, "no moments file was given", ""};
+  return std::move(*sum);
+}
+
+Result<OpenedData> open_data(const std::string& path, const ReadingOptions& options, int threads, const std::string& answers) {
+  OpenedData opened;
+  EXPLAINEE_ASSIGN(const files::ReadOptions read, read_options(options, threads));
+  if (const std::vector<std::string> found = moments_files(path); !found.empty()) {
+    EXPLAINEE_ASSIGN(moments::Moments merged, read_moments(found));
+    opened.moments = std::make_unique<moments::Moments>(std::move(merged));
+    opened.input.moments = opened.moments.get();
+    return opened;
+  }
+  EXPLAINEE_ASSIGN(opened.table, files::open_table(path, read));
+  opened.input.table = opened.table.get();
+  if (!answers.empty()) {
+    EXPLAINEE_ASSIGN(opened.answers, files::open_table(answers));
+    opened.input.answers = opened.answers.get();
+  }
+  return opened;
+}
+
+}  // namespace explainee::cli

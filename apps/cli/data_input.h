@@ -1,0 +1,43 @@
+// apps/cli/data_input.h: DATA on the command line: a table of any format, or one or more moments files.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "explainee/base/option.h"
+#include "explainee/base/result.h"
+#include "explainee/explain/gather.h"
+#include "explainee/files/read_options.h"
+#include "explainee/moments/moments.h"
+
+namespace explainee::cli {
+
+/// How tables are read, for every command that reads one.
+struct ReadingOptions {
+  std::vector<std::string> categories;
+  std::vector<std::string> numbers;
+  std::string separator;
+};
+
+[[nodiscard]] const std::vector<base::Option<ReadingOptions>>& reading_options();
+
+/// The same in the terms of the files room; kBadOption for a separator of more than one character.
+[[nodiscard]] base::Result<files::ReadOptions> read_options(const ReadingOptions& options, int threads);
+
+/// What DATA turned out to be; `input` points into the other members.
+struct OpenedData {
+  std::unique_ptr<data::TableSource> table;
+  std::unique_ptr<moments::Moments> moments;
+  std::unique_ptr<data::TableSource> answers;
+  explain::Input input;
+};
+
+/// Opens DATA and, when asked for, the answers.
+[[nodiscard]] base::Result<OpenedData> open_data(const std::string& path, const ReadingOptions& options, int threads,
+                                                 const std::string& answers);
+
+/// Reads and merges moments files: a file, a folder or a glob.
+[[nodiscard]] base::Result<moments::Moments> read_moments(const std::vector<std::string>& paths);
+
+}  // namespace explainee::cli

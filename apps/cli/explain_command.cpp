@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "bind_options.h"
+#include "commands.h"
+#include "data_input.h"
+#include "explainee/base/thread_pool.h"
+#include "explainee/explain/explain.h"
+#include "explainee/report/json.h"
+#include "explainee/report/terminal_text.h"
+#include "explainee/report/words.h"
+#include "output_options.h"
+#include "terminal.h"
+
+namespace explainee::cli {
+namespace {
+
+using base::Result;
+using Run = Result<explain::Explanation> (*)(const explain::Input&, const explain::Options&, const base::Control&);
+
+/// What the command line holds for explain and score.
+struct Request {
+  std::string data;
+  explain::Options options;
+  ReadingOptions reading;
+  OutputOptions output;
+};
+
+int run_request(const Request& request, Run run) {
+  auto names = read_names(request.output.names);
+  if (!names.ok()) return report_error(names.error());
+  auto opened = open_data(request.data, request.reading, base::resolve_threads(request.options.threads), request.options.answers);
+  if (!opened.ok()) return report_error(opened.error());
+  const base::Control control = make_control(request.output.quiet);
+  auto result = run(opened.value().input, request.options, control);
+  if (!result.ok()) {
+    base::Error error = result.error();
+    if (error.where.empty() && request.data != "-") error.where = request.data;
+    return report_error(error);
+  }
+  return print_explanation(result.value(), names.value(), request.output);
+}
+
+Command add_request(CLI::App& program, const std::string& name, const std::string& help,
+                    const std::vector<base::Option<explain::Options>>& records, Run run) {
+  CLI::App* command = program.add_subcommand(name, help);
+  auto request = std::make_shared<Request>();
+  command->add_option("DATA", request->data, "a .csv, .csv.gz, .parquet, .arrow or .moments file, a folder or glob of them, or - for standard input")
+      ->required()
+      ->type_name("");
+  bind_options(*command, records, request->options);
+  bind_options(*command, reading_options(), request->reading);
+  bind_options(*command, output_options(), request->output);
+  return {command, [request, run] { return run_request(*request, run); }};
+}
+
+}  // namespace
+
+Command add_explain(CLI::App& program) {
+  return add_request(program, "explain", "the few facts that tell this person most about the predictions, with a proof",
+                     explain::explain_options(), explain::explain);
+}
+
+Command add_score(CLI::App& program) {
+  return add_request(program, "score", "how much a given explanation tells this person, beside the best possible",
+                     explain::score_options(), explain::score);
+}
+
+}  // namespace explainee::cli

@@ -1,0 +1,50 @@
+#include "output_options.h"
+
+#include <fmt/format.h>
+
+#include "explainee/base/error.h"
+#include "explainee/files/open_table.h"
+#include "explainee/report/json.h"
+#include "explainee/report/terminal_text.h"
+#include "explainee/report/words.h"
+#include "terminal.h"
+
+namespace explainee::cli {
+
+const std::vector<base::Option<OutputOptions>>& output_options() {
+  static const std::vector<base::Option<OutputOptions>> kRecords = {
+      {.name = "json", .group = "out", .argument = "", .help = "print the whole answer as JSON", .field = &OutputOptions::json},
+      {.name = "names", .group = "out", .argument = "FILE", .help = "plain names, units and display transforms: a table with the columns column, name, unit, show", .field = &OutputOptions::names},
+      {.name = "quiet", .group = "out", .argument = "", .help = "no progress bar; the first sentence only", .field = &OutputOptions::quiet},
+      {.name = "timings", .group = "out", .argument = "", .help = "seconds of each stage on stderr", .field = &OutputOptions::timings},
+  };
+  return kRecords;
+}
+
+base::Result<report::PlainNames> read_names(const std::string& path) {
+  if (path.empty()) return report::PlainNames();
+  files::ReadOptions options;
+  options.categories = {"column", "name", "unit", "show"};
+  EXPLAINEE_ASSIGN(const auto table, files::open_table(path, options));
+  return report::PlainNames::read(*table);
+}
+
+int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names, const OutputOptions& options) {
+  const std::vector<std::string> sentences = report::sentences(explanation, names);
+  std::string text;
+  if (options.json) {
+    text = report::to_json_text(explanation, sentences);
+  } else if (options.quiet) {
+    text = sentences.front() + "\n";
+  } else {
+    text = report::terminal_text(explanation, sentences, names, {.colour = use_colour()});
+  }
+  const int status = print_output(text);
+  if (options.timings) {
+    for (const auto& timing : explanation.timings) fmt::print(stderr, "{:<24} {:9.3f} ms\n", timing.stage, 1e3 * timing.seconds);
+  }
+  if (status != 0) return status;
+  return interrupt_flag() ? base::error_info(base::ErrorCode::kInterrupted).exit_status : 0;
+}
+
+}  // namespace explainee::cli

@@ -1,0 +1,30 @@
+// apps/cli/output_options.h: how an explanation is printed, for every command that makes one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explainee/base/option.h"
+#include "explainee/base/result.h"
+#include "explainee/explain/explanation.h"
+#include "explainee/report/plain_names.h"
+
+namespace explainee::cli {
+
+struct OutputOptions {
+  bool json = false;
+  bool quiet = false;
+  bool timings = false;
+  std::string names;
+};
+
+[[nodiscard]] const std::vector<base::Option<OutputOptions>>& output_options();
+
+/// The plain names of a file; none for an empty path.
+[[nodiscard]] base::Result<report::PlainNames> read_names(const std::string& path);
+
+/// Prints words or JSON, and timings on stderr. Gives the exit status: 130 after Ctrl-C.
+[[nodiscard]] int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
+                                    const OutputOptions& options);
+
+}  // namespace explainee::cli

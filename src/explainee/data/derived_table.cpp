@@ -1,0 +1,116 @@
+#include "explainee/data/derived_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace explainee::data {
+namespace {
+
+/// Mean and sum of squared deviations, updated value by value (Welford), so that a large offset does no harm.
+struct RunningScale {
+  double count = 0;
+  double mean = 0;
+  double squares = 0;
+
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    count += 1;
+    const double delta = value - mean;
+    mean += delta / count;
+    squares += delta * (value - mean);
+  }
+};
+
+}  // namespace
+
+DerivedTable::DerivedTable(TableSource& source, std::vector<Expression> expressions)
+    : source_(source), expressions_(std::move(expressions)), columns_(source.columns()) {
+  for (const Expression& expression : expressions_) columns_.push_back({expression.text(), ColumnType::kNumber});
+}
+
+base::Result<std::unique_ptr<DerivedTable>> DerivedTable::make(TableSource& source, std::vector<Expression> expressions,
+                                                               const base::Control& control) {
+  std::unique_ptr<DerivedTable> table(new DerivedTable(source, std::move(expressions)));
+  EXPLAINEE_TRY(table->measure_scales(control));
+  return table;
+}
+
+base::Result<void> DerivedTable::measure_scales(const base::Control& control) {
+  std::set<std::size_t> wanted;
+  for (const Expression& expression : expressions_) {
+    wanted.insert(expression.standardised().begin(), expression.standardised().end());
+  }
+  if (wanted.empty()) return {};
+  const std::vector<std::size_t> columns(wanted.begin(), wanted.end());
+  std::vector<RunningScale> scales(columns.size());
+  EXPLAINEE_TRY(source_.start(columns));
+  while (true) {
+    if (control.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
+    EXPLAINEE_ASSIGN(const bool more, source_.next(source_batch_));
+    if (!more) break;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      for (const double value : source_batch_.columns[i].numbers) scales[i].add(value);
+    }
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const double sd = std::sqrt(scales[i].squares / scales[i].count);
+    if (!(sd > 0)) {
+      return base::Error{base::ErrorCode::kUnfitColumn,
+                         fmt::format("column '{}' is constant, so z({}) has no meaning", columns_[columns[i]].name,
+                                     columns_[columns[i]].name),
+                         source_.name()};
+    }
+    for (Expression& expression : expressions_) expression.set_scale(columns[i], scales[i].mean, sd);
+  }
+  return {};
+}
+
+base::Result<void> DerivedTable::start(std::span<const std::size_t> wanted) {
+  wanted_.assign(wanted.begin(), wanted.end());
+  const std::size_t plain = source_.columns().size();
+  std::set<std::size_t> needed;
+  for (const std::size_t index : wanted_) {
+    if (index < plain) {
+      needed.insert(index);
+    } else {
+      const auto& sources = expressions_[index - plain].sources();
+      needed.insert(sources.begin(), sources.end());
+    }
+  }
+  source_columns_.assign(needed.begin(), needed.end());
+  return source_.start(source_columns_);
+}
+
+base::Result<bool> DerivedTable::next(Batch& batch) {
+  EXPLAINEE_ASSIGN(const bool more, source_.next(source_batch_));
+  if (!more) return false;
+  const std::size_t plain = source_.columns().size();
+  const auto view_of = [&](std::size_t column) -> const ColumnView& {
+    const auto at = std::lower_bound(source_columns_.begin(), source_columns_.end(), column);
+    return source_batch_.columns[static_cast<std::size_t>(at - source_columns_.begin())];
+  };
+  batch.first_row = source_batch_.first_row;
+  batch.rows = source_batch_.rows;
+  batch.columns.clear();
+  derived_.clear();
+  for (const std::size_t index : wanted_) {
+    if (index < plain) {
+      batch.columns.push_back(view_of(index));
+      continue;
+    }
+    const Expression& expression = expressions_[index - plain];
+    std::vector<std::span<const double>> cells;
+    for (const std::size_t column : expression.sources()) cells.push_back(view_of(column).numbers);
+    EXPLAINEE_ASSIGN(std::vector<double> values, expression.evaluate(cells, batch.rows));
+    derived_.push_back(std::move(values));
+    ColumnView view;
+    view.numbers = derived_.back();
+    batch.columns.push_back(view);
+  }
+  return true;
+}
+
+}  // namespace explainee::data

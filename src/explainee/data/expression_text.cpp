@@ -1,0 +1,236 @@
+#include "explainee/data/expression_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+
+#include "explainee/data/name_pattern.h"
+
+namespace explainee::data {
+namespace {
+
+constexpr std::array<std::string_view, 4> kAggregates = {"mean", "sum", "min", "max"};
+
+bool is_name_start(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_name_part(char c) { return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Reads the formula once, left to right, and writes the muParser form.
+class Rewriter {
+ public:
+  Rewriter(const std::string& text, std::span<const Column> columns) : text_(text), columns_(columns) {}
+
+  base::Result<ExpressionText> run() {
+    while (position_ < text_.size()) EXPLAINEE_TRY(step());
+    if (!aggregate_at_.empty()) return bad("a bracket is not closed");
+    result_.sources.assign(sources_.begin(), sources_.end());
+    result_.standardised.assign(standardised_.begin(), standardised_.end());
+    return std::move(result_);
+  }
+
+ private:
+  base::Result<void> step() {
+    const char c = text_[position_];
+    if (c == '`' || is_name_start(c)) return name();
+    if (argument_starts_ && (c == '*' || c == '?')) return pattern();
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.') return number();
+    if (c == '=') {
+      if (position_ + 1 < text_.size() && text_[position_ + 1] == '=') {
+        result_.formula += "==";
+        position_ += 2;
+        return {};
+      }
+      return bad("'=' does not compare; write ==");
+    }
+    if (c == '<' || c == '>' || c == '!') return comparison();
+    if (c == '(') aggregate_at_.push_back(false);
+    if (c == ')') {
+      if (aggregate_at_.empty()) return bad("a bracket is closed that was not opened");
+      aggregate_at_.pop_back();
+    }
+    argument_starts_ = (c == ',' || (argument_starts_ && c == ' ')) && inside_aggregate();
+    result_.formula += c;
+    ++position_;
+    return {};
+  }
+
+  base::Result<void> comparison() {
+    result_.formula += text_[position_++];
+    if (position_ < text_.size() && text_[position_] == '=') result_.formula += text_[position_++];
+    argument_starts_ = false;
+    return {};
+  }
+
+  base::Result<void> number() {
+    while (position_ < text_.size()) {
+      const char c = text_[position_];
+      const bool exponent_sign = (c == '+' || c == '-') && (text_[position_ - 1] == 'e' || text_[position_ - 1] == 'E');
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.' && !exponent_sign) break;
+      result_.formula += c;
+      ++position_;
+    }
+    argument_starts_ = false;
+    return {};
+  }
+
+  base::Result<void> name() {
+    const std::size_t start = position_;
+    EXPLAINEE_ASSIGN(const std::string word, read_name());
+    if (text_.compare(position_, 2, "..") == 0) {
+      position_ += 2;
+      EXPLAINEE_ASSIGN(const std::string end, read_name());
+      return expand(word + ".." + end);
+    }
+    if (argument_starts_ && looks_like_glob(start)) {
+      position_ = start;
+      return pattern();
+    }
+    if (text_[start] != '`') {
+      if (word == "and") return operation("&&");
+      if (word == "or") return operation("||");
+      if (word == "not") return operation("!");
+      if (next_is('(')) return function(word);
+    }
+    return column(word);
+  }
+
+  base::Result<std::string> read_name() {
+    if (position_ < text_.size() && text_[position_] == '`') {
+      const std::size_t end = text_.find('`', position_ + 1);
+      if (end == std::string::npos) return bad("a ` is not closed");
+      std::string word = text_.substr(position_ + 1, end - position_ - 1);
+      position_ = end + 1;
+      return word;
+    }
+    const std::size_t start = position_;
+    while (position_ < text_.size()) {
+      const char c = text_[position_];
+      const bool inner_dot = c == '.' && position_ > start && position_ + 1 < text_.size() &&
+                             is_name_part(text_[position_ + 1]) && text_[position_ + 1] != '.';
+      if (!is_name_part(c) && !inner_dot) break;
+      ++position_;
+    }
+    if (position_ == start) return bad("a column name is missing after '..'");
+    return text_.substr(start, position_ - start);
+  }
+
+  /// Inside mean(…), `s*` followed by , or ) is a glob unless it reads as a product of columns.
+  [[nodiscard]] bool looks_like_glob(std::size_t start) const {
+    std::size_t end = start;
+    bool wild = false;
+    while (end < text_.size() && (is_name_part(text_[end]) || text_[end] == '*' || text_[end] == '?' || text_[end] == '.')) {
+      wild = wild || text_[end] == '*' || text_[end] == '?';
+      ++end;
+    }
+    if (!wild || end >= text_.size() || (text_[end] != ',' && text_[end] != ')' && text_[end] != ' ')) return false;
+    for (const std::string& part : split_list(text_.substr(start, end - start), '*')) {
+      const bool known = std::any_of(columns_.begin(), columns_.end(), [&](const Column& c) { return c.name == part; });
+      if (!known && std::isdigit(static_cast<unsigned char>(part.front())) == 0) return true;
+    }
+    return text_[end - 1] == '*';
+  }
+
+  base::Result<void> pattern() {
+    const std::size_t start = position_;
+    while (position_ < text_.size() && (is_name_part(text_[position_]) || text_[position_] == '*' ||
+                                        text_[position_] == '?' || text_[position_] == '.')) {
+      ++position_;
+    }
+    return expand(text_.substr(start, position_ - start));
+  }
+
+  base::Result<void> expand(const std::string& pattern) {
+    if (!inside_aggregate()) return bad(fmt::format("{} names several columns; put it inside mean(), sum(), min() or max()", pattern));
+    EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve_name(columns_, pattern));
+    bool first = true;
+    for (const std::size_t index : found) {
+      if (columns_[index].type != ColumnType::kNumber) continue;
+      result_.formula += fmt::format("{}c{}", first ? "" : ",", index);
+      sources_.insert(index);
+      first = false;
+    }
+    if (first) return bad(fmt::format("{} names no number column", pattern));
+    argument_starts_ = false;
+    return {};
+  }
+
+  base::Result<void> operation(std::string_view symbol) {
+    result_.formula += symbol;
+    argument_starts_ = false;
+    return {};
+  }
+
+  base::Result<void> function(const std::string& word) {
+    if (word == "z") return standard_score();
+    const bool aggregate = std::find(kAggregates.begin(), kAggregates.end(), word) != kAggregates.end();
+    result_.formula += (word == "mean" ? "avg" : word) + "(";
+    position_ = text_.find('(', position_) + 1;
+    aggregate_at_.push_back(aggregate);
+    argument_starts_ = aggregate;
+    return {};
+  }
+
+  base::Result<void> standard_score() {
+    position_ = text_.find('(', position_) + 1;
+    const std::size_t end = text_.find(')', position_);
+    if (end == std::string::npos) return bad("z( is not closed");
+    std::string inside = text_.substr(position_, end - position_);
+    std::erase_if(inside, [](char c) { return c == ' ' || c == '`'; });
+    EXPLAINEE_ASSIGN(const std::size_t index, find_number(inside));
+    position_ = end + 1;
+    sources_.insert(index);
+    standardised_.insert(index);
+    result_.formula += fmt::format("((c{0}-m{0})/d{0})", index);
+    argument_starts_ = false;
+    return {};
+  }
+
+  base::Result<void> column(const std::string& word) {
+    EXPLAINEE_ASSIGN(const std::size_t index, find_number(word));
+    sources_.insert(index);
+    result_.formula += fmt::format("c{}", index);
+    argument_starts_ = false;
+    return {};
+  }
+
+  base::Result<std::size_t> find_number(const std::string& word) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (columns_[i].name != word) continue;
+      if (columns_[i].type != ColumnType::kNumber) return bad(fmt::format("column '{}' holds text, not numbers", word));
+      return i;
+    }
+    base::Error error = resolve_name(columns_, word).error();
+    error.message = fmt::format("in the expression '{}', {}", text_, error.message);
+    return error;
+  }
+
+  [[nodiscard]] bool inside_aggregate() const { return !aggregate_at_.empty() && aggregate_at_.back(); }
+  [[nodiscard]] bool next_is(char wanted) const {
+    const std::size_t next = text_.find_first_not_of(' ', position_);
+    return next != std::string::npos && text_[next] == wanted;
+  }
+  [[nodiscard]] base::Error bad(const std::string& why) const {
+    return {base::ErrorCode::kBadExpression, fmt::format("cannot read the expression '{}': {}", text_, why), ""};
+  }
+
+  const std::string& text_;
+  std::span<const Column> columns_;
+  std::size_t position_ = 0;
+  std::vector<bool> aggregate_at_;  // for each open bracket: does it belong to mean, sum, min or max?
+  bool argument_starts_ = false;    // directly behind the opening bracket or a comma of such a function
+  std::set<std::size_t> sources_;
+  std::set<std::size_t> standardised_;
+  ExpressionText result_;
+};
+
+}  // namespace
+
+base::Result<ExpressionText> rewrite_expression(const std::string& text, std::span<const Column> columns) {
+  return Rewriter(text, columns).run();
+}
+
+}  // namespace explainee::data

@@ -1,0 +1,23 @@
+// explainee/data/expression_text.h: rewrites a formula over column names into one that muParser understands.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "explainee/base/result.h"
+#include "explainee/data/table_source.h"
+
+namespace explainee::data {
+
+/// The rewritten formula: column k of the table is the variable ck, its mean and sd are mk and dk.
+struct ExpressionText {
+  std::string formula;
+  std::vector<std::size_t> sources;       ///< columns it reads, increasing
+  std::vector<std::size_t> standardised;  ///< columns inside z(), increasing
+};
+
+/// Resolves names, globs and ranges, and the words and, or, not. Fails with kBadExpression or kUnknownColumn.
+[[nodiscard]] base::Result<ExpressionText> rewrite_expression(const std::string& text, std::span<const Column> columns);
+
+}  // namespace explainee::data

@@ -1,0 +1,166 @@
+#include "explainee/data/name_pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <numeric>
+#include <optional>
+
+namespace explainee::data {
+namespace {
+
+constexpr std::size_t kMostSuggestions = 5;
+
+/// "x12" → {"x", 12}; none when the name does not end in digits.
+struct Numbered {
+  std::string_view stem;
+  long number = 0;
+};
+
+std::optional<Numbered> numbered(std::string_view name) {
+  std::size_t start = name.size();
+  while (start > 0 && std::isdigit(static_cast<unsigned char>(name[start - 1])) != 0) --start;
+  if (start == name.size()) return std::nullopt;
+  Numbered result{name.substr(0, start), 0};
+  const auto [end, error] = std::from_chars(name.data() + start, name.data() + name.size(), result.number);
+  if (error != std::errc{}) return std::nullopt;
+  return result;
+}
+
+/// Edit distance (Levenshtein), case ignored: for "did you mean".
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same =
+          std::tolower(static_cast<unsigned char>(a[i - 1])) == std::tolower(static_cast<unsigned char>(b[j - 1]));
+      const std::size_t change = diagonal + (same ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row[b.size()];
+}
+
+base::Error unknown_column(std::span<const Column> columns, std::string_view pattern) {
+  std::vector<std::pair<std::size_t, std::string_view>> near;
+  for (const Column& column : columns) near.emplace_back(edit_distance(pattern, column.name), column.name);
+  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string hint;
+  for (std::size_t i = 0; i < std::min(near.size(), kMostSuggestions); ++i) {
+    hint += (i == 0 ? "" : ", ") + std::string(near[i].second);
+  }
+  return {base::ErrorCode::kUnknownColumn,
+          fmt::format("there is no column '{}'; the table has {}{}", pattern, hint,
+                      columns.size() > kMostSuggestions ? fmt::format(" and {} more", columns.size() - kMostSuggestions)
+                                                        : ""),
+          ""};
+}
+
+/// A range from..to: by number when both ends share a stem (x1..x20), else by position in the table.
+base::Result<std::vector<std::size_t>> resolve_range(std::span<const Column> columns, std::string_view from,
+                                                     std::string_view to) {
+  const auto find = [&](std::string_view name) {
+    return std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.name == name; });
+  };
+  const auto first = find(from);
+  const auto last = find(to);
+  if (first == columns.end()) return unknown_column(columns, from);
+  if (last == columns.end()) return unknown_column(columns, to);
+  const auto low = numbered(from);
+  const auto high = numbered(to);
+  std::vector<std::size_t> found;
+  if (low && high && low->stem == high->stem) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const auto part = numbered(columns[i].name);
+      if (part && part->stem == low->stem && part->number >= low->number && part->number <= high->number) {
+        found.push_back(i);
+      }
+    }
+  } else {
+    for (auto it = first; it < last + 1; ++it) found.push_back(static_cast<std::size_t>(it - columns.begin()));
+  }
+  if (found.empty()) {
+    return base::Error{base::ErrorCode::kUnknownColumn,
+                       fmt::format("the range {}..{} is empty; write the smaller end first", from, to), ""};
+  }
+  return found;
+}
+
+}  // namespace
+
+bool glob_matches(std::string_view glob, std::string_view name) {
+  std::size_t g = 0;
+  std::size_t n = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (n < name.size()) {
+    if (g < glob.size() && (glob[g] == '?' || glob[g] == name[n]) && glob[g] != '*') {
+      ++g;
+      ++n;
+    } else if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = n;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      n = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+bool is_pattern(std::string_view pattern) {
+  return pattern.find_first_of("*?") != std::string_view::npos || pattern.find("..") != std::string_view::npos;
+}
+
+base::Result<std::vector<std::size_t>> resolve_name(std::span<const Column> columns, std::string_view pattern) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].name == pattern) return std::vector<std::size_t>{i};
+  }
+  if (const std::size_t dots = pattern.find(".."); dots != std::string_view::npos) {
+    return resolve_range(columns, pattern.substr(0, dots), pattern.substr(dots + 2));
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (glob_matches(pattern, columns[i].name)) found.push_back(i);
+  }
+  if (found.empty()) return unknown_column(columns, pattern);
+  return found;
+}
+
+base::Result<std::vector<std::size_t>> resolve_names(std::span<const Column> columns,
+                                                     std::span<const std::string> patterns) {
+  std::vector<std::size_t> all;
+  for (const std::string& pattern : patterns) {
+    EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve_name(columns, pattern));
+    for (const std::size_t index : found) {
+      if (std::find(all.begin(), all.end(), index) == all.end()) all.push_back(index);
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> split_list(std::string_view list, char separator) {
+  std::vector<std::string> parts;
+  std::size_t start = 0;
+  while (start <= list.size()) {
+    std::size_t end = list.find(separator, start);
+    if (end == std::string_view::npos) end = list.size();
+    std::string_view part = list.substr(start, end - start);
+    while (!part.empty() && std::isspace(static_cast<unsigned char>(part.front())) != 0) part.remove_prefix(1);
+    while (!part.empty() && std::isspace(static_cast<unsigned char>(part.back())) != 0) part.remove_suffix(1);
+    if (!part.empty()) parts.emplace_back(part);
+    start = end + 1;
+  }
+  return parts;
+}
+
+}  // namespace explainee::data

@@ -1,0 +1,191 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "explainee/explain/composer.h"
+#include "explainee/explain/lasso_report.h"
+#include "explainee/search/curve.h"
+#include "explainee/search/evaluate.h"
+#include "explainee/search/exact.h"
+#include "explainee/search/greedy.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+/// The closed-form comparison with the Lasso is made without being asked for up to this many candidates.
+constexpr int kLassoBeside = 1000;
+
+search::SearchOptions search_options(const Composition& c) {
+  search::SearchOptions options;
+  options.sparsity = c.answer.sparsity;
+  options.top = c.options.top + 1;
+  options.gap_nats = c.options.gap_bits * std::numbers::ln2;
+  options.control = c.searching;
+  return options;
+}
+
+std::string statement_of(const Composition& c) {
+  const Certificate& certificate = c.answer.certificate;
+  const int s = c.answer.sparsity;
+  const std::string count = fmt::format("{} fact{}", s, s == 1 ? "" : "s");
+  const std::string charged = c.problem.problem.bias_nats.empty() ? "" : " after charging for extra columns";
+  if (certificate.optimal) {
+    return fmt::format("no other set of at most {} has more bits on these rows under this estimator{}{}", count, charged,
+                       c.solution.tied ? " beyond rounding; ties are listed" : "");
+  }
+  if (certificate.bound_nats) {
+    return fmt::format("no set of at most {} has more than {:.6g} bits on these rows under this estimator{}", count,
+                       *certificate.bound_nats / std::numbers::ln2, charged);
+  }
+  return "nothing is proven about other sets";
+}
+
+void fill_certificate(Composition& c) {
+  Certificate& certificate = c.answer.certificate;
+  const search::Solution& solution = c.solution;
+  certificate.optimal = solution.optimal;
+  certificate.nodes = solution.nodes;
+  const bool infinite = solution.best.value.determined > 0;
+  if (!infinite && solution.bound_nats) {
+    certificate.bound_nats = solution.bound_nats;
+    certificate.gap_nats = std::max(0.0, *solution.bound_nats - solution.best.value.objective_nats());
+  }
+  certificate.statement = statement_of(c);
+  c.answer.interrupted = solution.interrupted;
+}
+
+NamedSet name_set(const Setting& setting, const search::Scored& scored) {
+  NamedSet named;
+  for (const int index : scored.set) named.features.push_back(setting.candidates[static_cast<std::size_t>(index)].candidate.name);
+  named.nats = scored.value.objective_nats();
+  named.infinite = scored.value.determined > 0;
+  return named;
+}
+
+void fill_curve(Composition& c, search::Solution (*find)(const search::Problem&, const search::SearchOptions&)) {
+  search::SearchOptions options = search_options(c);
+  options.top = 1;
+  std::vector<search::Solution> points;
+  if (options.sparsity > 1) {
+    options.sparsity -= 1;
+    points = search::curve(c.problem.problem, options, find);
+  }
+  points.push_back(c.solution);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    c.answer.curve.push_back({static_cast<int>(i) + 1, name_set(c.setting, points[i].best), points[i].optimal});
+  }
+}
+
+/// The Lasso's set, refitted: `solution` then holds its value like that of any other set.
+Result<void> choose_lasso(Composition& c) {
+  const search::Problem& problem = c.problem.problem;
+  if (!lasso_applies(problem)) {
+    return Error{ErrorCode::kBadOption, "--method lasso needs one prediction and facts that are numbers; use --method exact or leave out text columns", ""};
+  }
+  const Eigen::VectorXd weights = lasso_weights(problem, c.options.raw_units);
+  const search::LassoSolution lasso =
+      c.options.lambda ? search::lasso_at(problem, weights, *c.options.lambda / (2.0 * c.total.weight))
+                       : search::lasso_with_sparsity(problem, weights, c.answer.sparsity);
+  if (!lasso.found) {
+    return Error{ErrorCode::kUnfitColumn,
+                 fmt::format("no λ gives the Lasso exactly {} features on these rows; use --lambda or another -s", c.answer.sparsity), ""};
+  }
+  c.solution.best = {lasso.set, search::evaluate(problem, lasso.set)};
+  if (c.options.lambda) c.answer.sparsity = static_cast<int>(lasso.set.size());
+  search::SearchOptions options = search_options(c);
+  options.sparsity = std::max(1, c.answer.sparsity);
+  options.top = 1;
+  const search::Solution exact = search::find_exact(problem, options);
+  c.answer.lasso = report_lasso(c.setting, c.problem, c.total, lasso, exact.best.set, c.options.raw_units);
+  c.solution.nodes = exact.nodes;
+  c.solution.bound_nats = exact.bound_nats;
+  c.solution.interrupted = exact.interrupted;
+  c.solution.optimal = exact.optimal && exact.best.set == lasso.set;
+  for (const int index : lasso.set) {
+    Fact fact;
+    fact.name = c.setting.candidates[static_cast<std::size_t>(index)].candidate.name;
+    fact.lasso_coefficient = lasso.beta[index];
+    c.answer.facts.push_back(fact);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> choose(Composition& c) {
+  c.answer.method = c.options.method;
+  if (c.options.lambda && c.options.method != "lasso") {
+    return Error{ErrorCode::kBadOption, "--lambda belongs to --method lasso", ""};
+  }
+  if (c.options.raw_units && c.options.method != "lasso") {
+    return Error{ErrorCode::kBadOption, "--raw-units belongs to --method lasso", ""};
+  }
+  if (c.answer.nothing_to_explain || c.setting.candidates.empty()) {
+    c.solution.optimal = true;
+    c.solution.bound_nats = 0.0;
+    fill_certificate(c);
+    return {};
+  }
+  const search::Problem& problem = c.problem.problem;
+  if (c.options.method == "lasso") {
+    EXPLAINEE_TRY(choose_lasso(c));
+    fill_certificate(c);
+    return {};
+  }
+  const auto find = c.options.method == "exact" ? search::find_exact : search::find_greedy;
+  c.solution = find(problem, search_options(c));
+  fill_certificate(c);
+  for (const search::Scored& scored : c.solution.alternatives) c.answer.alternatives.push_back(name_set(c.setting, scored));
+  fill_curve(c, find);
+  const bool compare = lasso_applies(problem) && problem.size() <= kLassoBeside && !c.solution.best.set.empty();
+  if (c.options.method == "exact" && compare && c.solution.best.value.determined == 0) {
+    const auto size = static_cast<int>(c.solution.best.set.size());
+    const search::LassoSolution lasso = search::lasso_with_sparsity(problem, lasso_weights(problem, false), size);
+    c.answer.lasso = report_lasso(c.setting, c.problem, c.total, lasso, c.solution.best.set, false);
+  }
+  return {};
+}
+
+Result<void> take_judged(Composition& c) {
+  c.answer.method = "given";
+  const search::SearchOptions base_options = search_options(c);
+  std::vector<Facts> judged;
+  for (const std::size_t index : c.gathered.roles.judged) {
+    const data::Column& column = c.gathered.columns[index];
+    std::vector<int> parts = user::columns_of(c.gathered.moments, column.name);
+    const int position = c.gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
+    judged.push_back({family::plain_column(column.name, position, column.type == data::ColumnType::kText), std::move(parts)});
+  }
+  const auto wanted = static_cast<int>(judged.size());
+  // The best explanation with as many facts, among those she lacks.
+  ScoreReport report;
+  if (!c.answer.nothing_to_explain && !c.setting.candidates.empty()) {
+    search::SearchOptions options = base_options;
+    options.sparsity = std::min(wanted, c.problem.problem.size());
+    options.top = 1;
+    const search::Solution best = search::find_exact(c.problem.problem, options);
+    report.best = name_set(c.setting, best.best);
+    c.solution = best;
+    c.answer.sparsity = wanted;
+    fill_certificate(c);
+  }
+  c.setting = with_candidates(c.setting, std::move(judged));
+  c.problem = make_problem(c.setting, c.total);
+  c.solution.best.set.clear();
+  for (int i = 0; i < wanted; ++i) c.solution.best.set.push_back(i);
+  c.solution.best.value = search::Value{};
+  if (!c.answer.nothing_to_explain) c.solution.best.value = search::evaluate(c.problem.problem, c.solution.best.set);
+  const search::Value& value = c.solution.best.value;
+  report.lost_infinite = report.best.infinite && value.determined == 0;
+  report.lost_nats = report.lost_infinite ? 0.0 : report.best.nats - value.objective_nats();
+  c.answer.score = report;
+  return {};
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,48 @@
+// explainee/explain/composer.h: the steps of explain() and score() on gathered moments, in order.
+#pragma once
+
+#include "explainee/base/control.h"
+#include "explainee/base/result.h"
+#include "explainee/explain/explanation.h"
+#include "explainee/explain/fit.h"
+#include "explainee/explain/gather.h"
+#include "explainee/explain/setting.h"
+#include "explainee/search/solution.h"
+
+namespace explainee::explain {
+
+/// Everything the steps share; each step reads what earlier ones wrote and adds to `answer`.
+struct Composition {
+  Gathered gathered;
+  Options options;
+  base::Control control;   ///< for work that is not the search
+  base::Control searching; ///< the same with the time limit
+  moments::Fold total;
+  user::Summary summary;
+  std::vector<Facts> everyone;  ///< candidates that could tell somebody something
+  std::vector<Facts> open;      ///< those that are open to her
+  Setting setting;              ///< with the open candidates; when judging, with the judged ones
+  PersonProblem problem;
+  search::Solution solution;
+  std::vector<double> delete_one;  ///< of the chosen set
+  Explanation answer;
+};
+
+/// Conditions on the person and splits the candidates; fails when rows are too few or sparsity does not fit.
+[[nodiscard]] base::Result<void> prepare(Composition& composition);
+/// Runs the search that the options ask for; fills method, certificate, alternatives and curve.
+[[nodiscard]] base::Result<void> choose(Composition& composition);
+/// Takes a given set instead of searching (score).
+[[nodiscard]] base::Result<void> take_judged(Composition& composition);
+/// Coefficients, intercept, uncertainty and the order of facts.
+void describe_facts(Composition& composition);
+/// Bits with bias correction and intervals, honesty, alternatives that cannot be told apart.
+void measure_information(Composition& composition);
+/// The best sets for nobody in particular, and what they tell this person.
+void add_impersonal(Composition& composition);
+/// Second pass over the rows, where there are rows.
+[[nodiscard]] base::Result<void> look_at_rows(Composition& composition);
+/// What the reader should know.
+void add_warnings(Composition& composition);
+
+}  // namespace explainee::explain

@@ -1,0 +1,190 @@
+// explainee/explain/explanation.h: the answer, as data; report/ turns it into words, JSON and pictures.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explainee/explain/options.h"
+
+namespace explainee::explain {
+
+/// One number per prediction, in the order of `Explanation::predictions`.
+using PerPrediction = std::vector<double>;
+
+/// One column of a fact with several columns.
+struct FactColumn {
+  std::string name;
+  PerPrediction coefficient;  ///< 0 for the reference level
+};
+
+/// A chosen fact.
+struct Fact {
+  std::string name;
+  int index = -1;                    ///< position of the column in the table, −1 for derived facts
+  PerPrediction coefficient;         ///< empty for a block
+  std::vector<FactColumn> columns;   ///< of a block
+  std::optional<double> lasso_coefficient;
+  std::optional<double> stability;   ///< share of half-sets of folds that choose it
+  std::vector<std::string> marks;    ///< with_others, not_an_input
+  double weight = 0;                 ///< √(βᵀGβ): how much of the prediction it moves, for the order
+};
+
+/// A column of what the person knows, with its coefficient.
+struct SummaryCoefficient {
+  std::string name;
+  PerPrediction coefficient;
+};
+
+using Interval = std::pair<double, double>;
+
+/// How much the facts tell, in nats.
+struct Information {
+  double nats = 0;              ///< plug-in; of the directions that are not settled when infinite
+  bool infinite = false;
+  double objective_nats = 0;    ///< plug-in less the charge for extra columns: what was maximised
+  double corrected_nats = 0;    ///< plug-in less its upward bias
+  std::optional<Interval> interval_nats;           ///< jackknife over folds, 95 %
+  std::optional<Interval> gaussian_interval_nats;  ///< exact when the rows are Gaussian, 95 %
+  std::optional<double> honest_nats;               ///< what the procedure is worth on rows it did not choose on
+  std::optional<double> stability;
+  std::optional<double> p_value;                   ///< only for a set that the caller named
+  std::string honest_method;                       ///< exact or greedy, empty without honest_nats
+  std::string estimator = "gaussian";
+};
+
+/// The same in the prediction's own units.
+struct Uncertainty {
+  PerPrediction before;            ///< standard deviation given what she knows
+  PerPrediction after;             ///< standard deviation given the facts too
+  PerPrediction removed;           ///< 1 − after/before
+  PerPrediction variance_removed;  ///< 1 − after²/before²
+  PerPrediction helped;            ///< share of rows brought closer; empty when rows are not at hand
+};
+
+/// When the Lasso gives the same answer; λ as in the paper.
+struct LassoReport {
+  std::optional<Interval> lambda;     ///< where the Lasso has exactly as many features (or the λ given, twice)
+  bool standardised = true;
+  bool equals_exact = false;          ///< some λ makes the Lasso's features the exact answer
+  std::optional<Interval> equal_for;  ///< those λ
+  double max_correlation_given_user = 0;
+  double max_correlation_with_user = 0;
+};
+
+/// What is proven.
+struct Certificate {
+  bool optimal = false;
+  std::optional<double> bound_nats;
+  double gap_nats = 0;  ///< bound − objective; only meaningful with a bound, 0 when infinite and optimal
+  std::int64_t nodes = 0;
+  std::string statement;
+};
+
+/// A named set of facts and what it tells this person, in nats (objective).
+struct NamedSet {
+  std::vector<std::string> features;
+  double nats = 0;
+  bool infinite = false;
+  std::optional<bool> indistinguishable;  ///< the data cannot tell it from the answer
+};
+
+/// A point of bits against the number of facts.
+struct CurvePoint {
+  int sparsity = 0;
+  NamedSet set;
+  bool optimal = false;
+};
+
+/// A fact that is none for this person, and what gives it away.
+struct AlreadyKnown {
+  std::string name;
+  std::vector<std::string> by;  ///< empty: it is constant
+};
+
+/// A column that was left out, and why.
+struct SetAside {
+  std::string name;
+  std::string reason;
+};
+
+/// One fact's part in one row.
+struct Contribution {
+  std::string name;
+  std::optional<double> value;     ///< of a number
+  std::string level;               ///< of a category
+  std::optional<double> expected;  ///< what she would have expected of it; none for a category
+  PerPrediction contribution;
+};
+
+/// The exact decomposition of one row: prediction = expected + contributions + remainder.
+struct RowExplanation {
+  std::int64_t index = 0;
+  std::string id;
+  PerPrediction prediction;
+  PerPrediction expected;
+  std::vector<Contribution> contributions;
+  PerPrediction remainder;
+  std::optional<double> surprise_removed_nats;  ///< none when infinite
+  PerPrediction one_in_before;  ///< so large a gap occurs once in this many rows, given what she knows
+  PerPrediction one_in_after;   ///< the same for what is left
+};
+
+/// Something the reader should know.
+struct Warning {
+  std::string code;
+  std::string message;
+};
+
+/// Seconds of one stage.
+struct Timing {
+  std::string stage;
+  double seconds = 0;
+};
+
+/// How score() compares the judged set with the best one.
+struct ScoreReport {
+  NamedSet best;
+  double lost_nats = 0;
+  bool lost_infinite = false;
+};
+
+/// The whole answer.
+struct Explanation {
+  std::int64_t rows = 0;
+  std::int64_t rows_dropped = 0;
+  std::vector<std::string> predictions;
+  std::string data_sha256;
+  Options options;
+
+  std::vector<std::string> summary;
+  bool quadratic_knowing = false;
+  std::vector<AlreadyKnown> already_known;
+  std::vector<SetAside> set_aside;
+
+  std::string method;
+  int sparsity = 0;
+  std::vector<Fact> facts;
+  PerPrediction intercept;
+  std::vector<SummaryCoefficient> summary_coefficients;
+  Information information;
+  Uncertainty uncertainty;
+  std::optional<LassoReport> lasso;
+  Certificate certificate;
+  bool nothing_to_explain = false;  ///< the prediction is constant or follows from what she knows
+  bool interrupted = false;
+
+  std::optional<NamedSet> impersonal_all;
+  std::optional<NamedSet> impersonal_unknown;
+  std::vector<NamedSet> alternatives;
+  std::vector<CurvePoint> curve;
+  std::optional<RowExplanation> row;
+  std::optional<ScoreReport> score;
+  std::vector<Warning> warnings;
+  std::vector<Timing> timings;
+};
+
+}  // namespace explainee::explain

@@ -1,0 +1,275 @@
+#include "explainee/explain/gather.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "explainee/moments/accumulate.h"
+#include "explainee/moments/extend.h"
+#include "explainee/moments/levels.h"
+#include "explainee/user/answered_table.h"
+#include "explainee/user/summary.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+/// Above this many columns of quadratic knowing it is worth counting the rows before forming the products.
+constexpr std::int64_t kManyKnownColumns = 200;
+/// A text column with more levels than rows/20 is no category.
+constexpr std::int64_t kRowsPerLevel = 20;
+
+Result<std::vector<data::Expression>> parse_expressions(const Options& options, std::span<const data::Column> columns) {
+  std::vector<data::Expression> parsed;
+  for (const std::string& text : expressions_of(options)) {
+    EXPLAINEE_ASSIGN(data::Expression expression, data::Expression::parse(text, columns));
+    parsed.push_back(std::move(expression));
+  }
+  return parsed;
+}
+
+class RowGatherer {
+ public:
+  RowGatherer(const Input& input, const Options& options, bool judging, const base::Control& control)
+      : input_(input), options_(options), judging_(judging), control_(control) {}
+
+  Result<Gathered> run() {
+    EXPLAINEE_TRY(open());
+    EXPLAINEE_ASSIGN(result_.roles, resolve_roles(result_.columns, expressions_, options_, judging_));
+    EXPLAINEE_TRY(plan_columns());
+    EXPLAINEE_TRY(plan_products());
+    finish_plan();
+    EXPLAINEE_ASSIGN(result_.moments, moments::accumulate(*result_.table, result_.plan, control_));
+    return std::move(result_);
+  }
+
+ private:
+  Result<void> open() {
+    result_.table = input_.table;
+    if (!options_.answers.empty()) {
+      EXPLAINEE_ASSIGN(const std::vector<user::Answer> answers, user::read_answers(*input_.answers));
+      EXPLAINEE_ASSIGN(result_.answered, user::answered_rows(*result_.table, answers, control_));
+      result_.table = result_.answered.get();
+    }
+    EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options_, result_.table->columns()));
+    expressions_ = expressions.size();
+    if (expressions_ > 0) {
+      EXPLAINEE_ASSIGN(result_.derived, data::DerivedTable::make(*result_.table, std::move(expressions), control_));
+      result_.table = result_.derived.get();
+    }
+    result_.columns = result_.table->columns();
+    return {};
+  }
+
+  /// Numbers and texts that take part: predictions, candidates, all that she has, her model's target.
+  Result<void> plan_columns() {
+    const Roles& roles = result_.roles;
+    std::set<std::size_t> used(roles.predictions.begin(), roles.predictions.end());
+    used.insert(roles.eligible.begin(), roles.eligible.end());
+    used.insert(roles.judged.begin(), roles.judged.end());
+    std::set<std::string> names(roles.person.known.begin(), roles.person.known.end());
+    names.insert(roles.person.linear.begin(), roles.person.linear.end());
+    for (const user::Reason& reason : roles.person.reasons) names.insert(reason.name);
+    if (!roles.person.reasons.empty()) names.insert(roles.person.reasons_target.begin(), roles.person.reasons_target.end());
+    std::vector<std::size_t> texts;
+    std::set<std::size_t> hers;
+    for (std::size_t i = 0; i < result_.columns.size(); ++i) {
+      if (names.contains(result_.columns[i].name)) hers.insert(i);
+      if (!used.contains(i) && !hers.contains(i)) continue;
+      if (result_.columns[i].type == data::ColumnType::kText) {
+        texts.push_back(i);
+      } else {
+        result_.plan.numbers.push_back(i);
+      }
+    }
+    return texts.empty() ? Result<void>() : plan_texts(texts, hers);
+  }
+
+  Result<void> plan_texts(const std::vector<std::size_t>& texts, const std::set<std::size_t>& hers) {
+    EXPLAINEE_ASSIGN(moments::LevelScan scan, moments::scan_levels(*result_.table, texts, control_));
+    rows_ = scan.rows;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      moments::Levels& levels = scan.columns[i];
+      const std::string& name = result_.columns[texts[i]].name;
+      const auto& judged = result_.roles.judged;
+      const bool wanted = result_.roles.features_given || hers.contains(texts[i]) ||
+                          std::find(judged.begin(), judged.end(), texts[i]) != judged.end();
+      std::string reason;
+      if (levels.all_distinct) {
+        reason = "every row has its own text";
+      } else if (levels.too_many) {
+        reason = fmt::format("it has more than {} different texts", moments::kMostLevels);
+      } else if (static_cast<std::int64_t>(levels.levels.size()) * kRowsPerLevel > rows_) {
+        reason = fmt::format("it has {} different texts in {} rows", levels.levels.size(), rows_);
+      }
+      if (wanted && levels.too_many) {
+        return Error{ErrorCode::kUnfitColumn,
+                     fmt::format("the text column '{}' has more than {} different texts and cannot be a category; leave it out",
+                                 name, moments::kMostLevels),
+                     result_.table->name()};
+      }
+      if (!reason.empty() && !wanted) {
+        set_aside(texts[i], reason);
+      } else {
+        result_.plan.texts.push_back({texts[i], std::move(levels.levels)});
+      }
+    }
+    return {};
+  }
+
+  void set_aside(std::size_t index, std::string reason) {
+    result_.roles.set_aside.push_back({result_.columns[index].name, std::move(reason)});
+    std::erase(result_.roles.eligible, index);
+    std::erase(result_.roles.unknown, index);
+  }
+
+  Result<void> plan_products() {
+    const user::Person& person = result_.roles.person;
+    if (!person.quadratic) return {};
+    std::vector<int> known;
+    for (const std::string& name : person.known) {
+      for (std::size_t i = 0; i < result_.plan.numbers.size(); ++i) {
+        if (result_.columns[result_.plan.numbers[i]].name == name) known.push_back(static_cast<int>(i));
+      }
+    }
+    const auto count = static_cast<std::int64_t>(known.size());
+    if (user::quadratic_columns(count) > kManyKnownColumns) {
+      EXPLAINEE_TRY(count_rows());
+      if (!user::quadratic_fits(count, rows_)) return {};
+    }
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      for (std::size_t j = i; j < known.size(); ++j) result_.plan.products.emplace_back(known[i], known[j]);
+    }
+    return {};
+  }
+
+  Result<void> count_rows() {
+    if (rows_ >= 0) return {};
+    const std::vector<std::size_t> one = {result_.roles.predictions.front()};
+    EXPLAINEE_TRY(result_.table->start(one));
+    data::Batch batch;
+    rows_ = 0;
+    while (true) {
+      if (control_.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+      EXPLAINEE_ASSIGN(const bool more, result_.table->next(batch));
+      if (!more) return {};
+      rows_ += static_cast<std::int64_t>(batch.rows);
+    }
+  }
+
+  void finish_plan() {
+    moments::Plan& plan = result_.plan;
+    plan.weight = result_.roles.weight;
+    plan.block = result_.roles.block;
+    plan.missing = options_.missing == "drop" ? moments::MissingRule::kDrop : moments::MissingRule::kError;
+    plan.folds = options_.folds.value_or(moments::default_folds(plan.size()));
+    plan.seed = static_cast<std::uint64_t>(options_.seed);
+  }
+
+  const Input& input_;
+  const Options& options_;
+  bool judging_;
+  const base::Control& control_;
+  std::size_t expressions_ = 0;
+  std::int64_t rows_ = -1;
+  Gathered result_;
+};
+
+/// The table's columns as the moments remember them.
+std::vector<data::Column> table_columns(const moments::Moments& moments) {
+  std::vector<data::Column> columns;
+  for (const moments::MomentColumn& column : moments.columns) {
+    if (column.kind == moments::ColumnKind::kNumber) columns.push_back({column.name, data::ColumnType::kNumber});
+    if (column.kind == moments::ColumnKind::kLevel && (columns.empty() || columns.back().name != column.source)) {
+      columns.push_back({column.source, data::ColumnType::kText});
+    }
+  }
+  return columns;
+}
+
+Error needs_rows(const std::string& what) {
+  return {ErrorCode::kNeedsRows, fmt::format("{} needs the rows, and a moments file has none; give the table instead", what), ""};
+}
+
+/// Appends an expression that is affine; others cannot be had from moments.
+Result<void> append_expression(moments::Moments& moments, data::Expression& expression,
+                               const std::vector<data::Column>& columns) {
+  const moments::Fold total = moments::sum_folds(moments.folds);
+  for (const std::size_t source : expression.standardised()) {
+    const int at = moments.find(columns[source].name);
+    const double sd = std::sqrt(total.scatter(at, at) / total.weight);
+    expression.set_scale(source, moments.columns[static_cast<std::size_t>(at)].shift + total.mean[at], sd);
+  }
+  const std::vector<double> affine = expression.affine_weights();
+  if (affine.empty()) return needs_rows(fmt::format("the expression '{}' is not a weighted sum and", expression.text()));
+  Eigen::VectorXd weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(moments.columns.size()));
+  for (std::size_t i = 0; i < expression.sources().size(); ++i) {
+    weights[moments.find(columns[expression.sources()[i]].name)] = affine[i + 1];
+  }
+  moments::append_affine_column(moments, expression.text(), weights, affine[0]);
+  return {};
+}
+
+Result<void> check_moments_options(const Options& options, const moments::Moments& moments) {
+  if (!options.answers.empty()) return needs_rows("--answers");
+  if (options.row) return needs_rows("--row");
+  const auto fixed = [](const std::string& wanted, const std::string& has, std::string_view option) -> Result<void> {
+    if (wanted.empty() || wanted == has) return {};
+    return Error{ErrorCode::kNeedsRows,
+                 fmt::format("--{0} {1} must be given to 'explainee moments'; this file was made with {2}", option, wanted,
+                             has.empty() ? "none" : "'" + has + "'"),
+                 ""};
+  };
+  EXPLAINEE_TRY(fixed(options.weight, moments.weight_column, "weight"));
+  EXPLAINEE_TRY(fixed(options.block, moments.block_column, "block"));
+  if (options.folds && *options.folds != static_cast<int>(moments.folds.size())) {
+    return Error{ErrorCode::kNeedsRows,
+                 fmt::format("the moments are kept in {} folds; --folds {} needs the rows", moments.folds.size(), *options.folds), ""};
+  }
+  return {};
+}
+
+Result<Gathered> gather_moments(const Input& input, const Options& options, bool judging) {
+  EXPLAINEE_TRY(check_moments_options(options, *input.moments));
+  Options without_row_columns = options;
+  without_row_columns.weight.clear();
+  without_row_columns.block.clear();
+  Gathered result;
+  result.moments = *input.moments;
+  result.columns = table_columns(result.moments);
+  const std::vector<data::Column> plain = result.columns;
+  EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options, plain));
+  for (data::Expression& expression : expressions) {
+    EXPLAINEE_TRY(append_expression(result.moments, expression, plain));
+    result.columns.push_back({expression.text(), data::ColumnType::kNumber});
+  }
+  EXPLAINEE_ASSIGN(result.roles, resolve_roles(result.columns, expressions.size(), without_row_columns, judging));
+  const std::int64_t rows = result.moments.rows();
+  const std::vector<std::size_t> eligible = result.roles.eligible;
+  for (const std::size_t index : eligible) {
+    if (result.columns[index].type != data::ColumnType::kText || result.roles.features_given) continue;
+    const auto& columns = result.moments.columns;
+    const auto levels = std::count_if(columns.begin(), columns.end(), [&](const auto& c) {
+      return c.kind == moments::ColumnKind::kLevel && c.source == result.columns[index].name;
+    });
+    if (levels * kRowsPerLevel <= rows) continue;
+    result.roles.set_aside.push_back({result.columns[index].name, fmt::format("it has {} different texts in {} rows", levels, rows)});
+    std::erase(result.roles.eligible, index);
+    std::erase(result.roles.unknown, index);
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<Gathered> gather(const Input& input, const Options& options, bool judging, const base::Control& control) {
+  if (input.moments != nullptr) return gather_moments(input, options, judging);
+  return RowGatherer(input, options, judging, control).run();
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,40 @@
+// explainee/explain/gather.h: from rows or a moments file to the moments and roles that an explanation is made from.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "explainee/base/control.h"
+#include "explainee/base/result.h"
+#include "explainee/data/derived_table.h"
+#include "explainee/data/memory_table.h"
+#include "explainee/data/table_source.h"
+#include "explainee/explain/roles.h"
+#include "explainee/moments/moments.h"
+#include "explainee/moments/plan.h"
+
+namespace explainee::explain {
+
+/// What is explained: rows, or moments of rows that stayed where they are; exactly one of the two.
+struct Input {
+  data::TableSource* table = nullptr;
+  const moments::Moments* moments = nullptr;
+  data::TableSource* answers = nullptr;  ///< what she answered, for Options::answers
+};
+
+/// Everything that later steps read.
+struct Gathered {
+  std::vector<data::Column> columns;  ///< of the table, expressions last
+  Roles roles;
+  moments::Moments moments;
+  moments::Plan plan;                 ///< how the moments were made, for a second pass; only with rows
+  data::TableSource* table = nullptr; ///< the table to read again; null when there are only moments
+  std::unique_ptr<data::MemoryTable> answered;
+  std::unique_ptr<data::DerivedTable> derived;
+};
+
+/// Resolves names and takes one pass over the rows (two when text columns take part). `judging` as in resolve_roles().
+[[nodiscard]] base::Result<Gathered> gather(const Input& input, const Options& options, bool judging,
+                                            const base::Control& control);
+
+}  // namespace explainee::explain

@@ -1,0 +1,190 @@
+#include "explainee/explain/honesty.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "explainee/base/random.h"
+#include "explainee/base/thread_pool.h"
+#include "explainee/information/gaussian_bias.h"
+#include "explainee/search/evaluate.h"
+#include "explainee/search/exact.h"
+#include "explainee/search/greedy.h"
+
+namespace explainee::explain {
+namespace {
+
+constexpr double kMostSets = 1e6;
+constexpr int kHalves = 20;
+constexpr double kRowsToSpare = 5;
+
+std::vector<std::size_t> filled_folds(const Setting& setting) {
+  std::vector<std::size_t> filled;
+  for (std::size_t i = 0; i < setting.folds.size(); ++i) {
+    if (setting.folds[i].weight > 0) filled.push_back(i);
+  }
+  return filled;
+}
+
+search::Solution choose(const Setting& setting, const moments::Fold& rows, int sparsity, const base::Control& control) {
+  const PersonProblem problem = make_problem(setting, rows);
+  search::SearchOptions options;
+  options.sparsity = sparsity;
+  options.control.cancel = control.cancel;
+  options.control.deadline = control.deadline;
+  const bool exact = few_sets(problem.problem.size(), sparsity);
+  return exact ? search::find_exact(problem.problem, options) : search::find_greedy(problem.problem, options);
+}
+
+/// Corrected information of a set, with coefficients refitted on these rows; none when infinite or too few rows.
+std::optional<double> corrected_nats(const Setting& setting, const moments::Fold& rows, const search::Set& set) {
+  const PersonProblem problem = make_problem(setting, rows);
+  const search::Value value = search::evaluate(problem.problem, set);
+  if (value.determined > 0) return std::nullopt;
+  const double bias = information::gaussian_bias_nats(problem.degrees, value.rank, problem.problem.predictions());
+  if (!std::isfinite(bias)) return std::nullopt;
+  return value.nats - bias;
+}
+
+/// Folds joined into g groups of neighbours.
+std::vector<moments::Fold> join_folds(const Setting& setting, const std::vector<std::size_t>& filled, std::size_t groups) {
+  std::vector<moments::Fold> joined(groups, moments::empty_fold(static_cast<int>(setting.folds.front().mean.size())));
+  for (std::size_t i = 0; i < filled.size(); ++i) moments::add_fold(joined[i * groups / filled.size()], setting.folds[filled[i]]);
+  return joined;
+}
+
+/// The largest number of groups in which every group can carry the regression, or none.
+std::vector<moments::Fold> honest_groups(const Setting& setting, const std::vector<std::size_t>& filled, double needed) {
+  for (const std::size_t groups : {20U, 10U, 5U, 4U, 2U}) {
+    if (groups > filled.size()) continue;
+    std::vector<moments::Fold> joined = join_folds(setting, filled, groups);
+    const bool enough = std::all_of(joined.begin(), joined.end(),
+                                    [&](const moments::Fold& fold) { return moments::effective_rows(fold) >= needed; });
+    if (enough) return joined;
+  }
+  return {};
+}
+
+std::optional<double> honest_mean(const Setting& setting, const std::vector<moments::Fold>& groups, int sparsity,
+                                  const base::Control& control) {
+  std::vector<std::optional<double>> values(groups.size());
+  base::ThreadPool pool(control.threads);
+  pool.run(groups.size(), [&](std::size_t held) {
+    if (control.should_stop()) return;
+    std::vector<bool> keep(groups.size(), true);
+    keep[held] = false;
+    const search::Solution solution = choose(setting, moments::sum_folds(groups, keep), sparsity, control);
+    if (solution.interrupted) return;
+    values[held] = corrected_nats(setting, groups[held], solution.best.set);
+  });
+  double sum = 0;
+  double weight = 0;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (!values[i]) return std::nullopt;
+    sum += groups[i].weight * *values[i];
+    weight += groups[i].weight;
+  }
+  return sum / weight;
+}
+
+void measure_stability(const Setting& setting, const std::vector<std::size_t>& filled, const search::Set& chosen,
+                       int sparsity, double needed, std::uint64_t seed, const base::Control& control, Honesty& honesty) {
+  std::vector<std::vector<bool>> halves(kHalves, std::vector<bool>(setting.folds.size(), false));
+  for (int half = 0; half < kHalves; ++half) {
+    std::vector<std::size_t> order = filled;
+    base::Random random(seed, static_cast<std::uint64_t>(half) + 1);
+    random.shuffle(std::span<std::size_t>(order));
+    for (std::size_t i = 0; i < order.size() / 2; ++i) halves[static_cast<std::size_t>(half)][order[i]] = true;
+  }
+  std::vector<search::Solution> solutions(kHalves);
+  std::vector<char> usable(kHalves, 0);
+  base::ThreadPool pool(control.threads);
+  pool.run(kHalves, [&](std::size_t half) {
+    if (control.should_stop()) return;
+    const moments::Fold rows = moments::sum_folds(setting.folds, halves[half]);
+    if (moments::effective_rows(rows) < needed) return;
+    solutions[half] = choose(setting, rows, sparsity, control);
+    usable[half] = solutions[half].interrupted ? 0 : 1;
+  });
+  if (std::find(usable.begin(), usable.end(), 0) != usable.end()) return;
+  double same = 0;
+  honesty.feature_stability.assign(chosen.size(), 0.0);
+  for (const search::Solution& solution : solutions) {
+    const search::Set& set = solution.best.set;
+    same += set == chosen ? 1.0 / kHalves : 0.0;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      if (std::find(set.begin(), set.end(), chosen[i]) != set.end()) honesty.feature_stability[i] += 1.0 / kHalves;
+    }
+  }
+  honesty.stability = same;
+}
+
+}  // namespace
+
+bool few_sets(int candidates, int sparsity) {
+  double sets = 1;
+  for (int i = 0; i < sparsity && sets <= kMostSets; ++i) sets *= static_cast<double>(candidates - i) / (i + 1);
+  return sets <= kMostSets;
+}
+
+std::vector<double> delete_one_nats(const Setting& setting, const std::vector<Facts>& set) {
+  // Only the columns that matter: u, the set and the predictions.
+  std::vector<int> used;
+  for (Eigen::Index i = 0; i < setting.summary_weights.rows(); ++i) {
+    if (setting.summary_weights.cols() > 0 && !setting.summary_weights.row(i).isZero(0)) used.push_back(static_cast<int>(i));
+  }
+  const auto position = [&](int column) {
+    const auto at = std::find(used.begin(), used.end(), column);
+    if (at != used.end()) return static_cast<int>(at - used.begin());
+    used.push_back(column);
+    return static_cast<int>(used.size()) - 1;
+  };
+  Setting small;
+  small.resolution_variance = setting.resolution_variance;
+  for (const Facts& facts : set) {
+    Facts moved = facts;
+    for (int& column : moved.columns) column = position(column);
+    small.candidates.push_back(std::move(moved));
+  }
+  for (const int column : setting.independent) small.independent.push_back(position(column));
+  small.predictions = small.independent;
+  small.summary_weights.resize(static_cast<Eigen::Index>(used.size()), setting.summary_weights.cols());
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    small.summary_weights.row(static_cast<Eigen::Index>(i)) = setting.summary_weights.row(used[i]);
+  }
+  const std::vector<std::size_t> filled = filled_folds(setting);
+  for (const std::size_t fold : filled) small.folds.push_back(moments::select_columns(setting.folds[fold], used));
+  search::Set all(set.size());
+  std::iota(all.begin(), all.end(), 0);
+  std::vector<double> values;
+  for (std::size_t left = 0; left < small.folds.size(); ++left) {
+    std::vector<bool> keep(small.folds.size(), true);
+    keep[left] = false;
+    const PersonProblem problem = make_problem(small, moments::sum_folds(small.folds, keep));
+    const search::Value value = search::evaluate(problem.problem, all);
+    values.push_back(value.determined > 0 ? std::numeric_limits<double>::infinity() : value.nats);
+  }
+  return values;
+}
+
+Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int sparsity, int rank, std::uint64_t seed,
+                        const base::Control& control) {
+  Honesty honesty;
+  const std::vector<std::size_t> filled = filled_folds(setting);
+  if (filled.size() < 2) return honesty;
+  const moments::Fold total = moments::sum_folds(setting.folds);
+  const PersonProblem problem = make_problem(setting, total);
+  const double needed =
+      problem.conditioning.rank() + rank + static_cast<double>(setting.independent.size()) + kRowsToSpare;
+  const std::vector<moments::Fold> groups = honest_groups(setting, filled, needed);
+  honesty.too_few_rows = groups.empty();
+  if (!groups.empty()) {
+    honesty.honest_nats = honest_mean(setting, groups, sparsity, control);
+    if (honesty.honest_nats) honesty.method = few_sets(problem.problem.size(), sparsity) ? "exact" : "greedy";
+  }
+  measure_stability(setting, filled, chosen, sparsity, needed, seed, control, honesty);
+  return honesty;
+}
+
+}  // namespace explainee::explain

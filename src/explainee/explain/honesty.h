@@ -1,0 +1,34 @@
+// explainee/explain/honesty.h: how far the numbers can be trusted, from the folds alone (mathematics §8).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explainee/base/control.h"
+#include "explainee/explain/explanation.h"
+#include "explainee/explain/setting.h"
+
+namespace explainee::explain {
+
+/// Delete-one-fold values of a fixed set, in nats (plug-in), one per fold that has rows.
+[[nodiscard]] std::vector<double> delete_one_nats(const Setting& setting, const std::vector<Facts>& set);
+
+/// What the procedure is worth on rows it did not choose on.
+struct Honesty {
+  std::optional<double> honest_nats;
+  std::string method;                      ///< exact or greedy, how sets were chosen inside the folds
+  std::optional<double> stability;         ///< share of half-sets of folds that choose the same set
+  std::vector<double> feature_stability;   ///< per fact of the chosen set; empty without stability
+  bool too_few_rows = false;               ///< no grouping of the folds leaves enough rows
+};
+
+/// Chooses on the other folds and measures on the held ones, and chooses on 20 random halves.
+/// `chosen`: the answer on all rows; `rank`: its rank given u.
+[[nodiscard]] Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int sparsity, int rank,
+                                      std::uint64_t seed, const base::Control& control);
+
+/// True when C(n, s) is at most 10⁶, so that choices inside folds can be exact.
+[[nodiscard]] bool few_sets(int candidates, int sparsity);
+
+}  // namespace explainee::explain

@@ -1,0 +1,22 @@
+// explainee/explain/known.h: which candidates tell this person nothing new, and what gives them away.
+#pragma once
+
+#include <vector>
+
+#include "explainee/explain/explanation.h"
+#include "explainee/explain/setting.h"
+#include "explainee/user/summary.h"
+
+namespace explainee::explain {
+
+/// Candidates split by whether u leaves anything open about them.
+struct KnownSplit {
+  std::vector<Facts> open;
+  std::vector<AlreadyKnown> known;
+};
+
+/// A candidate is known when every one of its columns is determined by u (kDetermined), constants included.
+[[nodiscard]] KnownSplit split_known(const std::vector<Facts>& candidates, const moments::Fold& total,
+                                     const user::Summary& summary);
+
+}  // namespace explainee::explain

@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explainee/explain/composer.h"
+#include "explainee/explain/known.h"
+#include "explainee/moments/moments_file.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+std::vector<Facts> facts_of(const Gathered& gathered, const std::vector<std::size_t>& columns) {
+  std::vector<Facts> all;
+  for (const std::size_t index : columns) {
+    const data::Column& column = gathered.columns[index];
+    std::vector<int> parts = user::columns_of(gathered.moments, column.name);
+    if (parts.empty()) continue;
+    const int position = gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
+    const bool text = column.type == data::ColumnType::kText;
+    all.push_back({family::plain_column(column.name, position, text), std::move(parts)});
+  }
+  return all;
+}
+
+/// The number of facts to use, or why that many cannot be.
+Result<int> resolve_sparsity(const Options& options, std::size_t everyone, std::size_t open) {
+  const int wanted = options.sparsity.value_or(kDefaultSparsity);
+  if (options.sparsity && static_cast<std::size_t>(wanted) > everyone) {
+    return Error{ErrorCode::kBadOption,
+                 fmt::format("--sparsity {} is more than the {} candidate{} there {}", wanted, everyone,
+                             everyone == 1 ? "" : "s", everyone == 1 ? "is" : "are"),
+                 ""};
+  }
+  return std::min(wanted, static_cast<int>(open));
+}
+
+Result<void> check_rows(const Composition& c, int sparsity) {
+  const double needed = c.problem.conditioning.rank() + sparsity + static_cast<double>(c.setting.independent.size()) + 1;
+  if (c.problem.effective_rows >= needed) return {};
+  return Error{ErrorCode::kTooFewRows,
+               fmt::format("{:.4g} effective rows are too few: what she knows takes {}, the facts {} and the prediction {}, so "
+                           "at least {:.0f} are needed; give more rows or ask for fewer facts",
+                           c.problem.effective_rows, c.problem.conditioning.rank(), sparsity, c.setting.independent.size(),
+                           needed),
+               ""};
+}
+
+void describe_person(Composition& c) {
+  for (const user::SummaryColumn& column : c.summary.columns) {
+    const bool product = std::any_of(c.gathered.moments.columns.begin(), c.gathered.moments.columns.end(), [&](const auto& m) {
+      return m.kind == moments::ColumnKind::kProduct && m.name == column.name;
+    });
+    if (product) continue;
+    const bool level = column.sources.size() == 1 && column.name != column.sources.front() && column.name.find('=') != std::string::npos;
+    const std::string& name = level ? column.sources.front() : column.name;
+    if (c.answer.summary.empty() || c.answer.summary.back() != name) c.answer.summary.push_back(name);
+  }
+  c.answer.quadratic_knowing = c.summary.quadratic;
+}
+
+}  // namespace
+
+Result<void> prepare(Composition& c) {
+  Gathered& gathered = c.gathered;
+  c.total = moments::sum_folds(gathered.moments.folds);
+  c.answer.options = c.options;
+  c.answer.rows = gathered.moments.rows();
+  c.answer.rows_dropped = gathered.moments.rows_dropped;
+  c.answer.set_aside = gathered.roles.set_aside;
+  c.answer.data_sha256 = moments::fingerprint(gathered.moments);
+  for (const std::size_t index : gathered.roles.predictions) c.answer.predictions.push_back(gathered.columns[index].name);
+  if (!(c.total.weight > 0)) {
+    return Error{ErrorCode::kTooFewRows, "no row can be used: all were dropped or have weight 0", ""};
+  }
+
+  EXPLAINEE_ASSIGN(c.summary, user::summarise(gathered.roles.person, gathered.moments));
+  describe_person(c);
+  c.setting.folds = gathered.moments.folds;
+  c.setting.summary_weights = c.summary.weights(c.total.mean.size());
+  c.setting.resolution_variance = c.options.resolution * c.options.resolution / 12.0;
+  for (const std::string& name : c.answer.predictions) c.setting.predictions.push_back(gathered.moments.find(name));
+  c.setting.independent = open_predictions(c.setting, c.total);
+  c.answer.nothing_to_explain = c.setting.independent.empty();
+
+  c.everyone = facts_of(gathered, gathered.roles.eligible);
+  const std::vector<Facts> unknown = facts_of(gathered, gathered.roles.unknown);
+  KnownSplit split = split_known(c.everyone, c.total, c.summary);
+  c.answer.already_known = std::move(split.known);
+  for (Facts& facts : split.open) {
+    const bool hers = std::none_of(unknown.begin(), unknown.end(),
+                                   [&](const Facts& other) { return other.candidate.name == facts.candidate.name; });
+    if (hers) {
+      c.answer.already_known.push_back({facts.candidate.name, {facts.candidate.name}});  // she reasons from it
+    } else {
+      c.setting.candidates.push_back(std::move(facts));
+    }
+  }
+  EXPLAINEE_ASSIGN(c.answer.sparsity, resolve_sparsity(c.options, c.everyone.size(), c.setting.candidates.size()));
+  c.open = c.setting.candidates;
+  c.problem = make_problem(c.setting, c.total);
+  return check_rows(c, c.answer.sparsity);
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,239 @@
+#include "explainee/explain/roles.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <set>
+
+#include "explainee/data/name_pattern.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using Indices = std::vector<std::size_t>;
+
+constexpr std::array<std::string_view, 7> kSuspectNames = {"y", "target", "label", "outcome", "id", "index", "row"};
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+bool contains(const Indices& list, std::size_t index) { return std::find(list.begin(), list.end(), index) != list.end(); }
+
+class Resolver {
+ public:
+  Resolver(std::span<const data::Column> columns, std::size_t expressions, const Options& options, bool judging)
+      : columns_(columns), plain_(columns.subspan(0, columns.size() - expressions)), options_(options), judging_(judging) {}
+
+  Result<Roles> run() {
+    EXPLAINEE_TRY(find_predictions());
+    EXPLAINEE_TRY(find_single_columns());
+    EXPLAINEE_TRY(find_person());
+    EXPLAINEE_TRY(find_candidates());
+    return std::move(roles_);
+  }
+
+ private:
+  Result<Indices> resolve(const std::vector<std::string>& patterns, std::string_view option) {
+    auto found = data::resolve_names(plain_, patterns);
+    if (!found.ok()) found.error().message = fmt::format("--{}: {}", option, found.error().message);
+    return found;
+  }
+
+  Result<void> find_predictions() {
+    if (options_.prediction.empty()) {
+      return Error{ErrorCode::kBadOption, "say which column holds the predictions: --prediction COL", ""};
+    }
+    EXPLAINEE_ASSIGN(roles_.predictions, resolve(options_.prediction, "prediction"));
+    for (const std::size_t index : roles_.predictions) {
+      if (columns_[index].type == data::ColumnType::kText) {
+        return Error{ErrorCode::kUnfitColumn,
+                     fmt::format("the prediction '{}' holds text; explain a number such as the predicted probability "
+                                 "instead, or read the column as numbers with --numbers {}",
+                                 columns_[index].name, columns_[index].name),
+                     ""};
+      }
+    }
+    return {};
+  }
+
+  Result<std::optional<std::size_t>> single(const std::string& name, std::string_view option) {
+    if (name.empty()) return std::optional<std::size_t>();
+    EXPLAINEE_ASSIGN(const Indices found, resolve({name}, option));
+    if (found.size() > 1) {
+      return Error{ErrorCode::kBadOption, fmt::format("--{} takes one column, {} names {}", option, name, found.size()), ""};
+    }
+    return std::optional(found.front());
+  }
+
+  Result<void> find_single_columns() {
+    EXPLAINEE_ASSIGN(roles_.label, single(options_.label, "label"));
+    EXPLAINEE_ASSIGN(roles_.id, single(options_.id, "id"));
+    EXPLAINEE_ASSIGN(roles_.weight, single(options_.weight, "weight"));
+    EXPLAINEE_ASSIGN(roles_.block, single(options_.block, "block"));
+    if (roles_.weight && columns_[*roles_.weight].type == data::ColumnType::kText) {
+      return Error{ErrorCode::kUnfitColumn, fmt::format("the weight column '{}' holds text", options_.weight), ""};
+    }
+    EXPLAINEE_ASSIGN(roles_.inputs, resolve(options_.inputs, "inputs"));
+    roles_.inputs_given = !options_.inputs.empty();
+    return {};
+  }
+
+  Result<void> find_person() {
+    user::Person& person = roles_.person;
+    person.quadratic = !options_.linear;
+    for (const auto& [patterns, option] : {std::pair{&options_.knows, "knows"}, std::pair{&options_.told, "told"}}) {
+      EXPLAINEE_ASSIGN(const Indices found, resolve(*patterns, option));
+      EXPLAINEE_TRY(add_known(found, option));
+    }
+    for (const auto& [patterns, option] : {std::pair{&options_.summary, "summary"}, std::pair{&options_.guess, "guess"}}) {
+      EXPLAINEE_ASSIGN(const Indices found, resolve(*patterns, option));
+      for (const std::size_t index : found) {
+        person.linear.push_back(columns_[index].name);
+        hers_.insert(index);
+      }
+    }
+    const std::size_t seen = options_.sees.size() + (options_.sees_mean.empty() ? 0 : 1);
+    for (std::size_t i = 0; i < seen; ++i) person.linear.push_back(columns_[plain_.size() + i].name);
+    if (!options_.answers.empty()) person.linear.emplace_back("answer");
+    return find_reasons();
+  }
+
+  Result<void> add_known(const Indices& found, std::string_view option) {
+    for (const std::size_t index : found) {
+      if (contains(roles_.predictions, index)) {
+        return Error{ErrorCode::kBadOption,
+                     fmt::format("--{} names the prediction '{}' itself; somebody who knows it needs no explanation", option,
+                                 columns_[index].name),
+                     ""};
+      }
+      if (hers_.insert(index).second) roles_.person.known.push_back(columns_[index].name);
+    }
+    return {};
+  }
+
+  Result<void> find_reasons() {
+    std::size_t weighted = 0;
+    for (const std::string& entry : options_.reasons_from) {
+      const std::size_t equals = entry.rfind('=');
+      const bool literal = std::any_of(plain_.begin(), plain_.end(), [&](const auto& c) { return c.name == entry; });
+      if (equals == std::string::npos || literal) {
+        EXPLAINEE_ASSIGN(const Indices found, resolve({entry}, "reasons-from"));
+        for (const std::size_t index : found) add_reason(index, std::nullopt);
+        continue;
+      }
+      double weight = 0;
+      const char* end = entry.data() + entry.size();
+      const auto [stop, failure] = std::from_chars(entry.data() + equals + 1, end, weight);
+      if (failure != std::errc{} || stop != end) {
+        return Error{ErrorCode::kBadOption, fmt::format("--reasons-from: '{}' does not end in a number", entry), ""};
+      }
+      EXPLAINEE_ASSIGN(const Indices found, resolve({entry.substr(0, equals)}, "reasons-from"));
+      for (const std::size_t index : found) {
+        if (columns_[index].type == data::ColumnType::kText) {
+          return Error{ErrorCode::kBadOption,
+                       fmt::format("--reasons-from: column '{}' holds text and cannot have a weight", columns_[index].name), ""};
+        }
+        add_reason(index, weight);
+        ++weighted;
+      }
+    }
+    if (weighted != 0 && weighted != roles_.person.reasons.size()) {
+      return Error{ErrorCode::kBadOption, "--reasons-from: give a weight to every column or to none", ""};
+    }
+    if (roles_.label && columns_[*roles_.label].type == data::ColumnType::kNumber) {
+      roles_.person.reasons_target = {columns_[*roles_.label].name};
+    } else {
+      for (const std::size_t index : roles_.predictions) roles_.person.reasons_target.push_back(columns_[index].name);
+    }
+    return {};
+  }
+
+  void add_reason(std::size_t index, std::optional<double> weight) {
+    roles_.person.reasons.push_back({columns_[index].name, weight});
+    if (!options_.retell) hers_.insert(index);
+  }
+
+  Result<void> find_candidates() {
+    EXPLAINEE_ASSIGN(const Indices named, resolve(options_.features, "features"));
+    EXPLAINEE_ASSIGN(const Indices excluded, resolve(options_.exclude, "exclude"));
+    if (judging_) {
+      roles_.judged = named;
+      if (!options_.rule.empty()) roles_.judged.push_back(columns_.size() - 1);
+      if (roles_.judged.empty()) {
+        return Error{ErrorCode::kBadOption, "say which explanation to judge: --features A,B or --rule EXPR", ""};
+      }
+    }
+    roles_.features_given = !judging_ && !named.empty();
+    for (std::size_t index = 0; index < plain_.size(); ++index) {
+      if (is_taken(index)) {
+        if (roles_.features_given && contains(named, index)) return taken_feature(index);
+        if (judging_ && contains(named, index)) return taken_feature(index);
+        continue;
+      }
+      if (contains(excluded, index) || (roles_.features_given && !contains(named, index))) continue;
+      if (!contains(named, index) && !hers_.contains(index) && set_aside_by_name(index)) continue;
+      roles_.eligible.push_back(index);
+      if (!hers_.contains(index)) roles_.unknown.push_back(index);
+    }
+    for (const std::size_t index : roles_.judged) {
+      if (index >= plain_.size()) continue;  // a rule
+      if (!contains(roles_.eligible, index)) roles_.eligible.push_back(index);
+    }
+    std::sort(roles_.eligible.begin(), roles_.eligible.end());
+    return {};
+  }
+
+  /// Predictions, label, id, weight, block and summaries are never facts.
+  [[nodiscard]] bool is_taken(std::size_t index) const {
+    const auto is = [index](const std::optional<std::size_t>& role) { return role && *role == index; };
+    const auto& linear = roles_.person.linear;
+    return contains(roles_.predictions, index) || is(roles_.label) || is(roles_.id) || is(roles_.weight) ||
+           is(roles_.block) || std::find(linear.begin(), linear.end(), columns_[index].name) != linear.end();
+  }
+
+  [[nodiscard]] Error taken_feature(std::size_t index) const {
+    return {ErrorCode::kBadOption,
+            fmt::format("--features names '{}', which is already the prediction, label, id, weight, block or summary",
+                        columns_[index].name),
+            ""};
+  }
+
+  bool set_aside_by_name(std::size_t index) {
+    const std::string name = lower(columns_[index].name);
+    if (std::find(kSuspectNames.begin(), kSuspectNames.end(), name) == kSuspectNames.end()) return false;
+    roles_.set_aside.push_back({columns_[index].name, "its name suggests an outcome or an id; name it in --features to use it"});
+    return true;
+  }
+
+  std::span<const data::Column> columns_;
+  std::span<const data::Column> plain_;  // without expressions
+  const Options& options_;
+  bool judging_;
+  std::set<std::size_t> hers_;
+  Roles roles_;
+};
+
+}  // namespace
+
+std::vector<std::string> expressions_of(const Options& options) {
+  std::vector<std::string> all = options.sees;
+  if (!options.sees_mean.empty()) all.push_back(fmt::format("mean({})", fmt::join(options.sees_mean, ",")));
+  if (!options.rule.empty()) all.push_back(options.rule);
+  return all;
+}
+
+base::Result<Roles> resolve_roles(std::span<const data::Column> columns, std::size_t expressions, const Options& options,
+                                  bool judging) {
+  return Resolver(columns, expressions, options, judging).run();
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,42 @@
+// explainee/explain/roles.h: which column plays which part: prediction, person, candidate, weight, or none.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "explainee/base/result.h"
+#include "explainee/data/table_source.h"
+#include "explainee/explain/explanation.h"
+#include "explainee/explain/options.h"
+#include "explainee/user/person.h"
+
+namespace explainee::explain {
+
+/// Every part, by position in the table. Expressions of the options are columns of the table by now, named by their text.
+struct Roles {
+  std::vector<std::size_t> predictions;
+  std::vector<std::size_t> eligible;  ///< could be a fact for somebody, in table order
+  std::vector<std::size_t> unknown;   ///< eligible and not among what she has or reasons from
+  std::vector<std::size_t> judged;    ///< score: the explanation to judge
+  std::optional<std::size_t> label;
+  std::optional<std::size_t> id;
+  std::optional<std::size_t> weight;
+  std::optional<std::size_t> block;
+  std::vector<std::size_t> inputs;
+  bool inputs_given = false;
+  bool features_given = false;  ///< the caller named the candidates, so none is set aside by its name
+  std::vector<SetAside> set_aside;
+  user::Person person;
+};
+
+/// The expressions that the options contain: what she sees, and the rule to judge.
+[[nodiscard]] std::vector<std::string> expressions_of(const Options& options);
+
+/// Resolves all names. `judging`: --features is the explanation to judge, not the list of candidates.
+/// `expressions`: the last so many columns are expressions and no candidates by themselves.
+[[nodiscard]] base::Result<Roles> resolve_roles(std::span<const data::Column> columns, std::size_t expressions,
+                                                const Options& options, bool judging);
+
+}  // namespace explainee::explain

@@ -1,0 +1,67 @@
+#include "explainee/explain/row_model.h"
+
+#include <algorithm>
+
+namespace explainee::explain {
+namespace {
+
+struct Precision {
+  Eigen::MatrixXd inverse;
+  double half_log_determinant = 0;
+};
+
+Precision precision_of(const Eigen::MatrixXd& covariance) {
+  const Eigen::LLT<Eigen::MatrixXd> factor(covariance);
+  Precision result;
+  result.inverse = factor.solve(Eigen::MatrixXd::Identity(covariance.rows(), covariance.cols()));
+  const Eigen::MatrixXd lower = factor.matrixL();
+  result.half_log_determinant = lower.diagonal().array().log().sum();
+  return result;
+}
+
+}  // namespace
+
+RowModel make_row_model(const Setting& setting, const moments::Fold& total, const Fit& fit, bool infinite) {
+  RowModel model;
+  model.mean = total.mean;
+  model.predictions = setting.predictions;
+  model.expected = fit.expected;
+  model.infinite = infinite;
+  // contribution sum = Σ β_j (x_j − E[x_j|u])
+  Eigen::MatrixXd facts = Eigen::MatrixXd::Zero(total.mean.size(), fit.beta.cols());
+  for (std::size_t i = 0; i < fit.columns.size(); ++i) facts.row(fit.columns[i]) += fit.beta.row(static_cast<Eigen::Index>(i));
+  model.facts = facts - fit.column_expected * fit.beta;
+  for (const int column : setting.independent) {
+    const auto at = std::find(setting.predictions.begin(), setting.predictions.end(), column);
+    model.independent.push_back(static_cast<int>(at - setting.predictions.begin()));
+  }
+  if (model.independent.empty() || infinite) return model;
+  Eigen::MatrixXd before = fit.before(model.independent, model.independent);
+  Eigen::MatrixXd after = fit.after(model.independent, model.independent);
+  before.diagonal().array() += setting.resolution_variance;
+  after.diagonal().array() += setting.resolution_variance;
+  const Precision wide = precision_of(before);
+  const Precision narrow = precision_of(after);
+  model.before_inverse = wide.inverse;
+  model.after_inverse = narrow.inverse;
+  model.half_log_ratio = wide.half_log_determinant - narrow.half_log_determinant;
+  return model;
+}
+
+Residuals residuals(const RowModel& model, const Eigen::Ref<const Eigen::MatrixXd>& rows) {
+  const Eigen::MatrixXd centred = rows.rowwise() - model.mean.transpose();
+  Residuals result;
+  result.before = centred(Eigen::all, model.predictions) - centred * model.expected;
+  result.after = result.before - centred * model.facts;
+  return result;
+}
+
+Eigen::VectorXd surprise_removed_nats(const RowModel& model, const Residuals& residuals) {
+  const Eigen::MatrixXd before = residuals.before(Eigen::all, model.independent);
+  const Eigen::MatrixXd after = residuals.after(Eigen::all, model.independent);
+  const Eigen::VectorXd wide = (before * model.before_inverse).cwiseProduct(before).rowwise().sum();
+  const Eigen::VectorXd narrow = (after * model.after_inverse).cwiseProduct(after).rowwise().sum();
+  return (0.5 * (wide - narrow)).array() + model.half_log_ratio;
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,174 @@
+#include "explainee/explain/row_pass.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "explainee/moments/column_filler.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::size_t kBlockRows = 4096;
+
+std::vector<double> number_shifts(const Gathered& gathered) {
+  std::vector<double> shifts;
+  for (std::size_t i = 0; i < gathered.plan.numbers.size(); ++i) shifts.push_back(gathered.moments.columns[i].shift);
+  return shifts;
+}
+
+/// The name of a row: the cell of the id column, when there is one.
+Result<std::string> row_id(Gathered& gathered, std::int64_t number) {
+  if (!gathered.roles.id) return std::string();
+  const std::vector<std::size_t> wanted = {*gathered.roles.id};
+  EXPLAINEE_TRY(gathered.table->start(wanted));
+  data::Batch batch;
+  while (true) {
+    EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
+    if (!more) return std::string();
+    const std::int64_t at = number - batch.first_row;
+    if (at >= static_cast<std::int64_t>(batch.rows)) continue;
+    const data::ColumnView& view = batch.columns[0];
+    if (!view.texts.empty()) return std::string(view.texts[static_cast<std::size_t>(at)]);
+    return fmt::format("{}", view.numbers[static_cast<std::size_t>(at)]);
+  }
+}
+
+PerPrediction to_list(const Eigen::VectorXd& values) { return {values.begin(), values.end()}; }
+
+/// The parts of one row; `z` are its moment columns measured from the shifts.
+RowExplanation decompose(const Gathered& gathered, const Setting& setting, const Fit& fit, const RowModel& model,
+                         const search::Set& set, const Eigen::RowVectorXd& z) {
+  RowExplanation row;
+  const Eigen::RowVectorXd centred = z - model.mean.transpose();
+  const auto shift = [&](int column) { return gathered.moments.columns[static_cast<std::size_t>(column)].shift; };
+  const Eigen::RowVectorXd expected = centred * fit.expected;
+  for (std::size_t k = 0; k < setting.predictions.size(); ++k) {
+    const int column = setting.predictions[k];
+    row.prediction.push_back(z[column] + shift(column));
+    row.expected.push_back(model.mean[column] + shift(column) + expected[static_cast<Eigen::Index>(k)]);
+  }
+  const Eigen::RowVectorXd column_expected = centred * fit.column_expected;
+  for (std::size_t fact = 0; fact < set.size(); ++fact) {
+    const Facts& facts = setting.candidates[static_cast<std::size_t>(set[fact])];
+    Contribution part;
+    part.name = facts.candidate.name;
+    Eigen::VectorXd total = Eigen::VectorXd::Zero(fit.beta.cols());
+    for (std::size_t i = 0; i < fit.columns.size(); ++i) {
+      if (fit.fact_of[i] != static_cast<int>(fact)) continue;
+      const auto at = static_cast<Eigen::Index>(i);
+      const int column = fit.columns[i];
+      total += fit.beta.row(at).transpose() * (centred[column] - column_expected[at]);
+      if (!facts.candidate.block) {
+        part.value = z[column] + shift(column);
+        part.expected = model.mean[column] + shift(column) + column_expected[at];
+      }
+    }
+    if (facts.candidate.block) {
+      for (std::size_t c = 0; c < gathered.moments.columns.size(); ++c) {
+        const moments::MomentColumn& column = gathered.moments.columns[c];
+        if (column.source == facts.candidate.name && column.kind == moments::ColumnKind::kLevel &&
+            z[static_cast<Eigen::Index>(c)] == 1.0) {
+          part.level = column.level;
+        }
+      }
+    }
+    part.contribution = to_list(total);
+    row.contributions.push_back(std::move(part));
+  }
+  return row;
+}
+
+}  // namespace
+
+Result<void> visit_rows(Gathered& gathered, const base::Control& control, const RowVisitor& visit) {
+  const moments::Plan& plan = gathered.plan;
+  const moments::ColumnFiller filler(plan, number_shifts(gathered));
+  base::ThreadPool pool(control.threads);
+  EXPLAINEE_TRY(gathered.table->start(plan.table_columns()));
+  data::Batch batch;
+  std::vector<std::size_t> offsets(kBlockRows);
+  std::iota(offsets.begin(), offsets.end(), std::size_t{0});
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(kBlockRows), static_cast<Eigen::Index>(plan.size()));
+  while (true) {
+    if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
+    if (!more) return {};
+    const moments::UsableRows usable = moments::usable_rows(batch);
+    for (std::size_t start = 0; start < usable.rows.size(); start += kBlockRows) {
+      const std::size_t count = std::min(kBlockRows, usable.rows.size() - start);
+      const auto chosen = std::span(usable.rows).subspan(start, count);
+      static_cast<void>(filler.fill(batch, chosen, {rows.data(), kBlockRows, std::span(offsets).first(count)}, pool));
+      Eigen::VectorXd weights = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(count));
+      std::vector<std::int64_t> numbers(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        numbers[i] = batch.first_row + chosen[i];
+        if (plan.weight) weights[static_cast<Eigen::Index>(i)] = batch.columns[plan.position(*plan.weight)].numbers[chosen[i]];
+      }
+      if (!visit(rows.topRows(static_cast<Eigen::Index>(count)), weights, numbers)) return {};
+    }
+    control.report("looking at the rows", -1.0);
+  }
+}
+
+Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residuals* row, const base::Control& control) {
+  RowSums sums;
+  const auto d = static_cast<Eigen::Index>(model.predictions.size());
+  sums.helped = sums.as_far_before = sums.as_far_after = Eigen::VectorXd::Zero(d);
+  EXPLAINEE_TRY(visit_rows(gathered, control, [&](const auto& rows, const Eigen::VectorXd& weights, const auto&) {
+    const Residuals parts = residuals(model, rows);
+    sums.weight += weights.sum();
+    if (!model.infinite && !model.independent.empty()) {
+      sums.surprise_removed_nats += weights.dot(surprise_removed_nats(model, parts));
+    }
+    for (Eigen::Index k = 0; k < d; ++k) {
+      const Eigen::ArrayXd before = parts.before.col(k).array().abs();
+      const Eigen::ArrayXd after = parts.after.col(k).array().abs();
+      sums.helped[k] += (after < before).select(weights.array(), 0.0).sum();
+      if (row == nullptr) continue;
+      sums.as_far_before[k] += (before >= std::abs(row->before(0, k))).select(weights.array(), 0.0).sum();
+      sums.as_far_after[k] += (after >= std::abs(row->after(0, k))).select(weights.array(), 0.0).sum();
+    }
+    return true;
+  }));
+  return sums;
+}
+
+Result<RowParts> explain_row(Gathered& gathered, const Setting& setting, const Fit& fit, const RowModel& model,
+                             const search::Set& set, std::int64_t number, const base::Control& control) {
+  std::optional<Eigen::RowVectorXd> found;
+  std::int64_t last = -1;
+  EXPLAINEE_TRY(visit_rows(gathered, control, [&](const auto& rows, const auto&, const std::vector<std::int64_t>& numbers) {
+    for (std::size_t i = 0; i < numbers.size() && !found; ++i) {
+      if (numbers[i] == number) found = rows.row(static_cast<Eigen::Index>(i));
+    }
+    last = numbers.back();
+    return !found && last < number;
+  }));
+  if (!found) {
+    if (last < number) {
+      return Error{ErrorCode::kBadOption,
+                   fmt::format("--row {}: the last row that can be used is row {}; rows count from 0", number, last),
+                   gathered.table->name()};
+    }
+    return Error{ErrorCode::kMissingCell, fmt::format("row {} was dropped because a cell is missing or infinite", number),
+                 gathered.table->where(number)};
+  }
+  RowParts parts;
+  parts.row = decompose(gathered, setting, fit, model, set, *found);
+  parts.row.index = number;
+  parts.residuals = residuals(model, Eigen::MatrixXd(*found));
+  parts.row.remainder = to_list(parts.residuals.after.row(0).transpose());
+  if (!model.infinite && !model.independent.empty()) {
+    parts.row.surprise_removed_nats = surprise_removed_nats(model, parts.residuals)[0];
+  }
+  EXPLAINEE_ASSIGN(parts.row.id, row_id(gathered, number));
+  return parts;
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,43 @@
+// explainee/explain/row_pass.h: the second look at the rows: who is helped, one row taken apart, how rare its gap is.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "explainee/base/control.h"
+#include "explainee/base/result.h"
+#include "explainee/explain/explanation.h"
+#include "explainee/explain/gather.h"
+#include "explainee/explain/row_model.h"
+
+namespace explainee::explain {
+
+/// Calls `visit` with rows × moment columns (measured from the shifts), the weights, and the table's number of the first
+/// row; blocks hold the rows that were used for the moments. Stops early when `visit` returns false.
+using RowVisitor =
+    std::function<bool(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::VectorXd& weights, const std::vector<std::int64_t>& numbers)>;
+[[nodiscard]] base::Result<void> visit_rows(Gathered& gathered, const base::Control& control, const RowVisitor& visit);
+
+/// Sums over all rows.
+struct RowSums {
+  double weight = 0;
+  Eigen::VectorXd helped;          ///< weight of the rows that the facts bring closer, per prediction
+  Eigen::VectorXd as_far_before;   ///< weight of rows whose gap is at least the given row's
+  Eigen::VectorXd as_far_after;
+  double surprise_removed_nats = 0;  ///< weighted sum
+};
+
+/// One pass. `row`: residuals of the row whose rarity is asked for, or null.
+[[nodiscard]] base::Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residuals* row,
+                                             const base::Control& control);
+
+/// The exact decomposition of row `number`; kBadOption when the table has no such row.
+struct RowParts {
+  RowExplanation row;
+  Residuals residuals;
+};
+[[nodiscard]] base::Result<RowParts> explain_row(Gathered& gathered, const Setting& setting, const Fit& fit,
+                                                 const RowModel& model, const search::Set& set, std::int64_t number,
+                                                 const base::Control& control);
+
+}  // namespace explainee::explain

@@ -1,0 +1,54 @@
+// explainee/explain/setting.h: the search problem of one person, on all rows or on some folds of them.
+#pragma once
+
+#include <Eigen/Dense>
+#include <string>
+#include <vector>
+
+#include "explainee/family/candidate.h"
+#include "explainee/moments/moments.h"
+#include "explainee/search/problem.h"
+#include "explainee/user/condition.h"
+#include "explainee/user/summary.h"
+
+namespace explainee::explain {
+
+/// A candidate and the moment columns it consists of.
+struct Facts {
+  family::Candidate candidate;
+  std::vector<int> columns;
+};
+
+/// What does not change between folds. Candidates that are already known to her are not in `candidates`.
+struct Setting {
+  std::vector<moments::Fold> folds;
+  std::vector<Facts> candidates;
+  Eigen::MatrixXd summary_weights;       ///< moment columns × columns of u; no columns for nobody
+  std::vector<int> predictions;          ///< moment columns, all predictions
+  std::vector<int> independent;          ///< moment columns: predictions that are not determined by u and the others
+  double resolution_variance = 0;        ///< Δ²/12, added to every prediction's variance
+};
+
+/// A problem together with what is needed to read its solution.
+struct PersonProblem {
+  search::Problem problem;
+  user::Conditioning conditioning;
+  std::vector<int> columns;     ///< moment column of each problem column
+  double effective_rows = 0;
+  /// ν − r: degrees of freedom left after u.
+  double degrees = 0;
+};
+
+/// The problem on these rows (a sum of folds).
+[[nodiscard]] PersonProblem make_problem(const Setting& setting, const moments::Fold& rows);
+
+/// The same setting for nobody in particular: no u.
+[[nodiscard]] Setting without_summary(const Setting& setting);
+
+/// The same setting restricted to these candidates.
+[[nodiscard]] Setting with_candidates(const Setting& setting, std::vector<Facts> candidates);
+
+/// The predictions that u leaves open and that do not follow from each other; empty: nothing to explain.
+[[nodiscard]] std::vector<int> open_predictions(const Setting& setting, const moments::Fold& total);
+
+}  // namespace explainee::explain

@@ -1,0 +1,66 @@
+// explainee/files/arrow_table.h: what Parquet and Arrow files have in common once they are open.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "explainee/base/result.h"
+#include "explainee/data/table_source.h"
+#include "explainee/files/arrow_column.h"
+#include "explainee/files/arrow_schema.h"
+#include "explainee/files/ordered_pipeline.h"
+
+namespace explainee::files {
+
+/// Some rows of the wanted columns.
+struct ArrowBatch {
+  std::size_t rows = 0;
+  std::vector<ArrowColumn> columns;
+};
+
+/// One pass over a file; used by one thread at a time.
+class ArrowPass {
+ public:
+  virtual ~ArrowPass() = default;
+
+  /// Decodes the next rows; false at the end. Throws nothing.
+  [[nodiscard]] virtual base::Result<bool> next(ArrowBatch& batch) = 0;
+};
+
+/// An open file of typed columns.
+class ArrowFile {
+ public:
+  virtual ~ArrowFile() = default;
+
+  [[nodiscard]] virtual const std::string& name() const = 0;
+  [[nodiscard]] virtual const ArrowSchema& schema() const = 0;
+  /// Rows of the file, −1 when only a pass can tell.
+  [[nodiscard]] virtual std::int64_t rows() const = 0;
+  /// Begins a pass over these columns, all of which can be read.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<ArrowPass>> begin(std::span<const std::size_t> wanted) = 0;
+};
+
+/// Reads an ArrowFile, a few batches ahead on a thread of its own when asked to.
+class ArrowTable final : public data::TableSource {
+ public:
+  ArrowTable(std::unique_ptr<ArrowFile> file, bool read_ahead) : file_(std::move(file)), read_ahead_(read_ahead) {}
+
+  [[nodiscard]] const std::vector<data::Column>& columns() const override { return file_->schema().columns; }
+  [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override;
+  [[nodiscard]] base::Result<bool> next(data::Batch& batch) override;
+  [[nodiscard]] std::string where(std::int64_t row) const override { return row_place(file_->name(), row); }
+  [[nodiscard]] std::string name() const override { return file_->name(); }
+  [[nodiscard]] std::int64_t rows_hint() const override { return file_->rows(); }
+
+ private:
+  std::unique_ptr<ArrowFile> file_;
+  bool read_ahead_;
+  std::int64_t next_row_ = 0;
+  std::unique_ptr<OrderedPipeline<ArrowBatch>> batches_;
+};
+
+}  // namespace explainee::files

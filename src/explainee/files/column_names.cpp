@@ -1,0 +1,63 @@
+#include "explainee/files/column_names.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include "explainee/files/utf8.h"
+
+namespace explainee::files {
+
+using base::Error;
+using base::ErrorCode;
+
+base::Result<void> check_names(const std::vector<std::string>& names, const std::string& where) {
+  std::unordered_map<std::string_view, std::size_t> seen;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string position = std::to_string(i + 1);
+    if (names[i].empty()) {
+      return Error{ErrorCode::kMalformedTable,
+                   "column " + position + " has no name; name it (pandas: write with index=False)", where};
+    }
+    const TextCheck check = check_text(names[i]);
+    if (check.fault != TextFault::kNone) {
+      return Error{ErrorCode::kMalformedTable, "the name of column " + position + " " + describe(check.fault), where};
+    }
+    const auto [earlier, fresh] = seen.emplace(names[i], i);
+    if (!fresh) {
+      return Error{ErrorCode::kDuplicateColumn,
+                   "columns " + std::to_string(earlier->second + 1) + " and " + position + " are both called " +
+                       in_quotes(names[i]) + "; rename one of them",
+                   where};
+    }
+  }
+  return {};
+}
+
+base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(const std::vector<std::string>& names,
+                                                                        const ReadOptions& options,
+                                                                        const std::string& where) {
+  std::vector<std::optional<data::ColumnType>> types(names.size());
+  const auto force = [&](const std::vector<std::string>& wanted, data::ColumnType type,
+                         const std::string& option) -> base::Result<void> {
+    for (const std::string& name : wanted) {
+      const auto found = std::find(names.begin(), names.end(), name);
+      if (found == names.end()) {
+        return Error{ErrorCode::kUnknownColumn, option + " names " + in_quotes(name) + ", but there is no such column",
+                     where};
+      }
+      auto& chosen = types[static_cast<std::size_t>(found - names.begin())];
+      if (chosen.has_value() && *chosen != type) {
+        return Error{ErrorCode::kBadOption,
+                     "column " + in_quotes(name) + " is in both --categories and --numbers; keep one", where};
+      }
+      chosen = type;
+    }
+    return {};
+  };
+  EXPLAINEE_TRY(force(options.categories, data::ColumnType::kText, "--categories"));
+  EXPLAINEE_TRY(force(options.numbers, data::ColumnType::kNumber, "--numbers"));
+  return types;
+}
+
+}  // namespace explainee::files

@@ -1,0 +1,22 @@
+// explainee/files/column_names.h: what a header must fulfil, and which columns the caller wants read in a certain way.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explainee/base/result.h"
+#include "explainee/data/table_source.h"
+#include "explainee/files/read_options.h"
+
+namespace explainee::files {
+
+/// Checks that every column has a name of valid text and that no two share one; `where` is the header's place.
+[[nodiscard]] base::Result<void> check_names(const std::vector<std::string>& names, const std::string& where);
+
+/// For each column the type that options.categories or options.numbers ask for; a name that is in neither table nor
+/// both lists is an error.
+[[nodiscard]] base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(
+    const std::vector<std::string>& names, const ReadOptions& options, const std::string& where);
+
+}  // namespace explainee::files

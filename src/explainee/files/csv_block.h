@@ -1,0 +1,59 @@
+// explainee/files/csv_block.h: turns a block of CSV rows into columns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explainee/base/error.h"
+
+namespace explainee::files {
+
+/// What becomes of the cells of one column of the file.
+struct CsvColumnUse {
+  enum class Kind { kSkip, kNumber, kText };
+  Kind kind = Kind::kSkip;
+  std::size_t slot = 0;  ///< which of CsvBlock's columns takes them
+};
+
+/// How rows are read; shared by all blocks of a pass.
+struct CsvPlan {
+  char separator = ',';
+  std::vector<std::string> names;  ///< of the file's columns
+  std::vector<CsvColumnUse> uses;  ///< one for each of them
+  std::size_t slots = 0;           ///< how many columns are kept
+};
+
+/// The first thing wrong in a block.
+struct CsvFault {
+  base::ErrorCode code = base::ErrorCode::kMalformedTable;
+  std::string message;
+  std::int64_t line = 0;  ///< counted from the first line of the block, from 0
+};
+
+/// A block of whole rows and, once parsed, its columns.
+struct CsvBlock {
+  std::vector<char> bytes;  ///< texts are views of these
+  std::size_t rows = 0;
+  std::int64_t lines = 0;                    ///< more than rows when there are line breaks in quotes, or empty lines
+  std::vector<std::vector<double>> numbers;  ///< by slot; at least `rows` long when used
+  std::vector<std::vector<std::string_view>> texts;  ///< likewise
+  std::optional<CsvFault> fault;                     ///< then the columns are not to be used
+};
+
+/// Parses block.bytes. Empty lines are left out.
+void parse_block(const CsvPlan& plan, CsvBlock& block);
+
+/// The line (from 0) on which each row of a block begins: that of row `row`, or −1 when the block has fewer rows;
+/// `rows` and `lines` are set to what the block holds when it has fewer.
+struct RowLine {
+  std::int64_t line = -1;
+  std::int64_t rows = 0;
+  std::int64_t lines = 0;
+};
+[[nodiscard]] RowLine line_of_row(std::vector<char>& bytes, char separator, std::int64_t row);
+
+}  // namespace explainee::files

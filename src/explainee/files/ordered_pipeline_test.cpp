@@ -1,0 +1,79 @@
+#include "explainee/files/ordered_pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace explainee::files {
+namespace {
+
+struct Item {
+  int number = 0;
+  int worked = 0;
+};
+
+/// Gives 0 … count − 1, the work of some taking longer than that of others.
+OrderedPipeline<Item> numbers(int workers, int count, std::atomic<int>& fetched) {
+  return {workers, 4,
+          [&fetched, count](Item& item) -> base::Result<bool> {
+            item.number = fetched.fetch_add(1);
+            return item.number < count;
+          },
+          [](Item& item) {
+            if (item.number % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+            item.worked = 2 * item.number;
+          }};
+}
+
+TEST(OrderedPipeline, KeepsTheOrder) {
+  for (const int workers : {0, 1, 2, 5}) {
+    std::atomic<int> fetched{0};
+    auto pipeline = numbers(workers, 300, fetched);
+    for (int i = 0; i < 300; ++i) {
+      const Item* item = pipeline.next().value();
+      ASSERT_NE(item, nullptr);
+      ASSERT_EQ(item->number, i);
+      ASSERT_EQ(item->worked, 2 * i);
+    }
+    EXPECT_EQ(pipeline.next().value(), nullptr);
+    EXPECT_EQ(pipeline.next().value(), nullptr);
+  }
+}
+
+TEST(OrderedPipeline, NeverRunsAheadOfItsWindow) {
+  std::atomic<int> fetched{0};
+  auto pipeline = numbers(2, 100, fetched);
+  ASSERT_NE(pipeline.next().value(), nullptr);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_LE(fetched.load(), 4);
+}
+
+TEST(OrderedPipeline, StopsWhenDestroyedEarly) {
+  for (const int workers : {1, 3}) {
+    std::atomic<int> fetched{0};
+    auto pipeline = numbers(workers, 1'000'000, fetched);
+    ASSERT_NE(pipeline.next().value(), nullptr);
+  }
+}
+
+TEST(OrderedPipeline, AnErrorComesAfterTheItemsBeforeIt) {
+  for (const int workers : {0, 1, 3}) {
+    int fetched = 0;
+    OrderedPipeline<Item> pipeline(
+        workers, 5,
+        [&](Item& item) -> base::Result<bool> {
+          if (fetched == 7) return base::Error{base::ErrorCode::kUnreadableFile, "gone", "f"};
+          item.number = fetched++;
+          return true;
+        },
+        [](Item&) {});
+    for (int i = 0; i < 7; ++i) ASSERT_EQ(pipeline.next().value()->number, i);
+    EXPECT_FALSE(pipeline.next().ok());
+    EXPECT_EQ(pipeline.next().error().message, "gone");
+  }
+}
+
+}  // namespace
+}  // namespace explainee::files

@@ -1,0 +1,21 @@
+// explainee/files/read_options.h: how a table on disk is to be read.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace explainee::files {
+
+/// Options of open_table(); none of them changes a number that is read.
+struct ReadOptions {
+  char separator = 0;                         ///< between CSV cells; 0: the one of , ; tab | that the header shows
+  std::vector<std::string> categories;        ///< columns read as text whatever they hold
+  std::vector<std::string> numbers;           ///< columns read as numbers whatever the first rows hold
+  int threads = 1;                            ///< that decode ahead of the reader; 0: as many as the machine has
+  std::size_t batch_rows = 32768;             ///< most rows of a Parquet or Arrow batch; a CSV batch is about 1 MiB
+  const std::atomic<bool>* cancel = nullptr;  ///< stops waiting for standard input when set
+};
+
+}  // namespace explainee::files

@@ -1,0 +1,106 @@
+#include "explainee/files/table_file_writer.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cmath>
+#include <limits>
+
+#include "explainee/files/test_support.h"
+
+namespace explainee::files {
+namespace {
+
+using base::ErrorCode;
+using data::ColumnType;
+using data::ColumnView;
+using test::TempFolder;
+
+const std::vector<data::Column> kColumns = {{"n", ColumnType::kNumber}, {"a,b", ColumnType::kText}};
+
+base::Result<void> write_table(const std::string& path, const std::vector<double>& numbers,
+                               const std::vector<std::string_view>& texts, int times = 1) {
+  EXPLAINEE_ASSIGN(const auto sink, create_table(path, kColumns));
+  for (int i = 0; i < times; ++i) EXPLAINEE_TRY(sink->write(std::vector<ColumnView>{{numbers, {}}, {{}, texts}}));
+  return sink->finish();
+}
+
+TEST(TableFileWriter, WritesPlainCsv) {
+  const TempFolder folder;
+  const std::vector<double> numbers = {0.1, 1e300, -5, std::nan(""), std::numeric_limits<double>::infinity(), 1.0 / 3};
+  ASSERT_TRUE(write_table(folder / "t.csv", numbers, {"x", "a,b", "say \"hi\"", "", "two\nlines", " blank"}).ok());
+  EXPECT_EQ(folder.read("t.csv"),
+            "n,\"a,b\"\n0.1,x\n1e+300,\"a,b\"\n-5,\"say \"\"hi\"\"\"\n,\ninf,\"two\nlines\"\n0.3333333333333333,\" "
+            "blank\"\n");
+  ASSERT_TRUE(write_table(folder / "t.tsv", {1}, {"a,b"}).ok());
+  EXPECT_EQ(folder.read("t.tsv"), "n\ta,b\n1\ta,b\n");
+}
+
+TEST(TableFileWriter, MissingCellsComeBackAsMissing) {
+  const TempFolder folder;
+  for (const char* name : {"t.csv", "t.csv.gz", "t.parquet", "t.pq", "t.arrow", "t.feather"}) {
+    SCOPED_TRACE(name);
+    ASSERT_TRUE(write_table(folder / name, {1.5, std::nan("")}, {"", "x"}, 3).ok());
+    const auto content = test::read_all(folder / name).value();
+    ASSERT_EQ(content.rows, 6u);
+    EXPECT_EQ(content.numbers[0][4], 1.5);
+    EXPECT_TRUE(std::isnan(content.numbers[0][5]));
+    EXPECT_EQ(content.texts[1][4], "");
+    EXPECT_EQ(content.texts[1][5], "x");
+  }
+}
+
+TEST(TableFileWriter, AColumnOfEmptyCellsKeepsItsRows) {
+  const TempFolder folder;
+  auto sink = create_table(folder / "t.csv", {{"n", ColumnType::kNumber}});
+  const std::vector<double> numbers = {1, std::nan(""), 2};
+  ASSERT_TRUE(sink.value()->write(std::vector<ColumnView>{{numbers, {}}}).ok());
+  ASSERT_TRUE(sink.value()->finish().ok());
+  EXPECT_EQ(test::read_all(folder / "t.csv").value().rows, 3u);
+}
+
+TEST(TableFileWriter, TheFileAppearsOnlyWhenFinished) {
+  const TempFolder folder;
+  for (const char* name : {"t.csv", "t.csv.gz", "t.parquet", "t.arrow"}) {
+    SCOPED_TRACE(name);
+    {
+      auto sink = create_table(folder / name, kColumns);
+      const std::vector<double> numbers = {1};
+      const std::vector<std::string_view> texts = {"x"};
+      ASSERT_TRUE(sink.value()->write(std::vector<ColumnView>{{numbers, {}}, {{}, texts}}).ok());
+      EXPECT_FALSE(std::filesystem::exists(folder / name));
+    }
+    EXPECT_EQ(folder.files(), 0u);
+  }
+}
+
+TEST(TableFileWriter, RefusesWhatCannotBeWritten) {
+  const TempFolder folder;
+  EXPECT_EQ(create_table(folder / "t.xlsx", kColumns).error().code, ErrorCode::kBadOption);
+  EXPECT_EQ(create_table(folder / "none/t.csv", kColumns).error().code, ErrorCode::kUnwritableOutput);
+  EXPECT_EQ(create_table(folder / "t.csv", {{"a"}, {"a"}}).error().code, ErrorCode::kDuplicateColumn);
+  std::filesystem::create_directory(folder / "folder.csv");
+  EXPECT_EQ(create_table(folder / "folder.csv", kColumns).error().code, ErrorCode::kUnwritableOutput);
+  ::chmod(folder.path().c_str(), 0555);
+  const test::NotRoot not_root;
+  const auto forbidden = create_table(folder / "t.parquet", kColumns);
+  ASSERT_FALSE(forbidden.ok());
+  EXPECT_EQ(forbidden.error().code, ErrorCode::kUnwritableOutput);
+  EXPECT_NE(forbidden.error().message.find("permission"), std::string::npos);
+}
+
+TEST(TableFileWriter, AFullDiskIsAnErrorNotALoss) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  const TempFolder folder;
+  for (const char* name : {"t.csv", "t.parquet", "t.arrow"}) {
+    std::filesystem::create_symlink("/dev/full", folder / name);
+    const auto done =
+        write_table(folder / name, std::vector<double>(100'000, 0.1), std::vector<std::string_view>(100'000, "x"));
+    ASSERT_FALSE(done.ok()) << name;
+    EXPECT_EQ(done.error().code, ErrorCode::kUnwritableOutput);
+    EXPECT_NE(done.error().message.find("No space left"), std::string::npos) << done.error().message;
+  }
+}
+
+}  // namespace
+}  // namespace explainee::files

@@ -1,0 +1,209 @@
+#include "explainee/moments/accumulate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "explainee/moments/accumulator.h"
+#include "explainee/moments/fold_assignment.h"
+
+namespace explainee::moments {
+namespace {
+
+/// The shift of products and sums is the mean of this many first rows (mathematics §6).
+constexpr std::size_t kShiftRows = 4096;
+
+/// What is known of one batch: which rows can be used, their folds and weights.
+struct Selection {
+  std::vector<std::uint32_t> rows;
+  std::vector<int> folds;
+  std::vector<double> weights;
+};
+
+/// A copy of a small first batch, kept until the shifts are known.
+struct KeptBatch {
+  std::vector<std::vector<double>> numbers;
+  std::vector<std::vector<std::string>> texts;
+  std::vector<std::vector<std::string_view>> views;
+  data::Batch batch;
+  Selection selection;
+};
+
+std::unique_ptr<KeptBatch> keep(const data::Batch& batch, Selection selection) {
+  auto kept = std::make_unique<KeptBatch>();
+  kept->batch.first_row = batch.first_row;
+  kept->batch.rows = batch.rows;
+  for (const data::ColumnView& view : batch.columns) {
+    data::ColumnView copy;
+    auto& numbers = kept->numbers.emplace_back(view.numbers.begin(), view.numbers.end());
+    auto& texts = kept->texts.emplace_back(view.texts.begin(), view.texts.end());
+    auto& views = kept->views.emplace_back(texts.begin(), texts.end());
+    copy.numbers = numbers;
+    copy.texts = views;
+    kept->batch.columns.push_back(copy);
+  }
+  kept->selection = std::move(selection);
+  return kept;
+}
+
+class Pass {
+ public:
+  Pass(data::TableSource& table, const Plan& plan, const base::Control& control)
+      : table_(table), plan_(plan), control_(control), pool_(control.threads), assignment_(plan.folds, plan.seed) {
+    if (plan.weight) weight_at_ = plan.position(*plan.weight);
+    if (plan.block) block_at_ = plan.position(*plan.block);
+  }
+
+  base::Result<Moments> run() {
+    const std::vector<std::size_t> wanted = plan_.table_columns();
+    EXPLAINEE_TRY(table_.start(wanted));
+    data::Batch batch;
+    const double hint = static_cast<double>(table_.rows_hint());
+    while (true) {
+      if (control_.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
+      EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
+      if (!more) break;
+      EXPLAINEE_ASSIGN(Selection selection, select(batch));
+      take(batch, std::move(selection));
+      control_.report("reading", hint > 0 ? static_cast<double>(batch.first_row) / hint : -1.0);
+    }
+    return finish();
+  }
+
+ private:
+  base::Result<Selection> select(const data::Batch& batch) {
+    UsableRows usable = usable_rows(batch);
+    if (usable.first_bad_row >= 0 && plan_.missing == MissingRule::kError) return missing_cell(batch, usable);
+    dropped_ += static_cast<std::int64_t>(batch.rows - usable.rows.size());
+    Selection selection;
+    selection.rows = std::move(usable.rows);
+    if (plan_.weight) EXPLAINEE_TRY(read_weights(batch, batch.columns[weight_at_], selection));
+    selection.folds.reserve(selection.rows.size());
+    const data::ColumnView* block = plan_.block ? &batch.columns[block_at_] : nullptr;
+    for (const std::uint32_t row : selection.rows) {
+      if (block == nullptr) {
+        selection.folds.push_back(assignment_.of_row(plan_.first_row + batch.first_row + row));
+      } else if (!block->numbers.empty()) {
+        selection.folds.push_back(assignment_.of_block(block->numbers[row]));
+      } else {
+        selection.folds.push_back(assignment_.of_block(block->texts[row]));
+      }
+    }
+    return selection;
+  }
+
+  base::Result<void> read_weights(const data::Batch& batch, const data::ColumnView& view, Selection& selection) {
+    for (const std::uint32_t row : selection.rows) {
+      const double weight = view.numbers[row];
+      if (weight < 0) {
+        return base::Error{base::ErrorCode::kUnfitColumn,
+                           fmt::format("the weight in column '{}' is {}; weights must not be negative",
+                                       table_.columns()[*plan_.weight].name, weight),
+                           table_.where(batch.first_row + row)};
+      }
+      selection.weights.push_back(weight);
+    }
+    return {};
+  }
+
+  base::Error missing_cell(const data::Batch& batch, const UsableRows& usable) {
+    const std::size_t column = plan_.table_columns()[usable.first_bad_column];
+    const auto row = static_cast<std::size_t>(usable.first_bad_row);
+    const data::ColumnView& view = batch.columns[usable.first_bad_column];
+    const bool infinite = !view.numbers.empty() && view.numbers[row] == view.numbers[row];
+    return {base::ErrorCode::kMissingCell,
+            fmt::format("the cell in column '{}' is {} (row {}, counting from 0); fill it in, leave the column out, or use "
+                        "--missing drop",
+                        table_.columns()[column].name, infinite ? "infinite" : "missing",
+                        batch.first_row + usable.first_bad_row),
+            table_.where(batch.first_row + usable.first_bad_row)};
+  }
+
+  void take(const data::Batch& batch, Selection selection) {
+    if (accumulator_) {
+      add(batch, selection);
+      return;
+    }
+    held_rows_ += selection.rows.size();
+    if (held_rows_ < kShiftRows) {
+      held_.push_back(keep(batch, std::move(selection)));
+      return;
+    }
+    begin(&batch, &selection);
+    add(batch, selection);
+  }
+
+  void add(const data::Batch& batch, const Selection& selection) {
+    accumulator_->add(batch, selection.rows, selection.folds, selection.weights);
+  }
+
+  /// Fixes the shifts from the first rows and adds what was held back.
+  void begin(const data::Batch* batch, const Selection* selection) {
+    std::vector<double> shifts(plan_.numbers.size(), 0.0);
+    for (std::size_t number = 0; number < shifts.size(); ++number) {
+      ShiftMean mean;
+      for (const auto& held : held_) mean.add(held->batch.columns[number].numbers, held->selection.rows);
+      if (batch != nullptr) mean.add(batch->columns[number].numbers, selection->rows);
+      shifts[number] = mean.value();
+    }
+    shifts_ = shifts;
+    accumulator_ = std::make_unique<Accumulator>(plan_, std::move(shifts), pool_);
+    for (const auto& held : held_) add(held->batch, held->selection);
+    held_.clear();
+  }
+
+  /// Mean of the first kShiftRows values, measured from the first one so that a large offset does no harm.
+  class ShiftMean {
+   public:
+    void add(std::span<const double> values, std::span<const std::uint32_t> rows) {
+      for (const std::uint32_t row : rows) {
+        if (count_ == kShiftRows) return;
+        if (count_ == 0) first_ = values[row];
+        sum_ += values[row] - first_;
+        ++count_;
+      }
+    }
+    [[nodiscard]] double value() const { return count_ == 0 ? 0.0 : first_ + sum_ / static_cast<double>(count_); }
+
+   private:
+    double first_ = 0;
+    double sum_ = 0;
+    std::size_t count_ = 0;
+  };
+
+  base::Result<Moments> finish() {
+    if (!accumulator_) begin(nullptr, nullptr);
+    Moments moments;
+    moments.columns = describe(plan_, table_.columns());
+    for (std::size_t i = 0; i < shifts_.size(); ++i) moments.columns[i].shift = shifts_[i];
+    moments.folds = accumulator_->finish();
+    moments.rows_dropped = dropped_;
+    moments.seed = plan_.seed;
+    if (plan_.weight) moments.weight_column = table_.columns()[*plan_.weight].name;
+    if (plan_.block) moments.block_column = table_.columns()[*plan_.block].name;
+    moments.weighted = plan_.weight.has_value();
+    return moments;
+  }
+
+  data::TableSource& table_;
+  const Plan& plan_;
+  const base::Control& control_;
+  base::ThreadPool pool_;
+  FoldAssignment assignment_;
+  std::unique_ptr<Accumulator> accumulator_;
+  std::vector<std::unique_ptr<KeptBatch>> held_;
+  std::size_t held_rows_ = 0;
+  std::size_t weight_at_ = 0;
+  std::size_t block_at_ = 0;
+  std::vector<double> shifts_;
+  std::int64_t dropped_ = 0;
+};
+
+}  // namespace
+
+base::Result<Moments> accumulate(data::TableSource& table, const Plan& plan, const base::Control& control) {
+  return Pass(table, plan, control).run();
+}
+
+}  // namespace explainee::moments

@@ -1,0 +1,57 @@
+// explainee/moments/column_filler.h: writes the moment columns of some rows of a batch into a buffer.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "explainee/base/thread_pool.h"
+#include "explainee/moments/plan.h"
+
+namespace explainee::moments {
+
+/// Where the values go: value of column c of the i-th chosen row to out[c·stride + offsets[i]].
+struct FillTarget {
+  double* out = nullptr;
+  std::size_t stride = 0;
+  std::span<const std::size_t> offsets;
+};
+
+/// Fills buffers for one plan; batches must hold plan.table_columns() in that order.
+class ColumnFiller {
+ public:
+  /// `shifts`: one per number of the plan.
+  ColumnFiller(const Plan& plan, std::vector<double> shifts);
+
+  /// Writes the chosen rows (positions in the batch). Returns the first row with an unknown level, or −1.
+  [[nodiscard]] std::int64_t fill(const data::Batch& batch, std::span<const std::uint32_t> rows,
+                                  const FillTarget& target, base::ThreadPool& pool) const;
+
+  [[nodiscard]] const std::vector<double>& shifts() const { return shifts_; }
+
+ private:
+  void fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
+                   const FillTarget& target) const;
+  [[nodiscard]] std::int64_t fill_text(std::size_t text, const data::Batch& batch, std::span<const std::uint32_t> rows,
+                                       const FillTarget& target) const;
+
+  Plan plan_;
+  std::vector<double> shifts_;
+  std::vector<std::unordered_map<std::string_view, std::size_t>> codes_;  // views into plan_
+  std::vector<std::size_t> first_level_;                                  // moment column of each text's first level
+  std::size_t first_product_ = 0;
+};
+
+/// Positions of the rows of a batch that can be used: every cell that takes part finite, no text empty.
+struct UsableRows {
+  std::vector<std::uint32_t> rows;
+  std::int64_t first_bad_row = -1;  ///< in the batch, −1 when all can be used
+  std::size_t first_bad_column = 0; ///< position in plan.table_columns()
+};
+
+/// Looks at every column of the batch (as plan.table_columns()).
+[[nodiscard]] UsableRows usable_rows(const data::Batch& batch);
+
+}  // namespace explainee::moments

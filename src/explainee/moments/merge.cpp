@@ -1,0 +1,143 @@
+#include "explainee/moments/merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace explainee::moments {
+namespace {
+
+base::Error differs(const std::string& part, const std::string& what) {
+  return {base::ErrorCode::kIncompatibleMoments, what + "; make all parts with the same options", part};
+}
+
+/// Names of the columns that are not levels, in order, and the text columns that have levels.
+std::vector<std::string> skeleton(const Moments& moments) {
+  std::vector<std::string> names;
+  for (const MomentColumn& column : moments.columns) {
+    const std::string name = column.kind == ColumnKind::kLevel ? "text " + column.source : column.name;
+    if (names.empty() || names.back() != name) names.push_back(name);
+  }
+  return names;
+}
+
+base::Result<void> check_alike(const Moments& sum, const Moments& part, const std::string& name) {
+  if (sum.folds.size() != part.folds.size()) {
+    return differs(name, fmt::format("it has {} folds, the others {}", part.folds.size(), sum.folds.size()));
+  }
+  if (sum.seed != part.seed) return differs(name, "its rows were dealt to folds with another --seed");
+  if (sum.weighted != part.weighted || sum.weight_column != part.weight_column) {
+    return differs(name, fmt::format("its weight column is '{}', of the others '{}'", part.weight_column, sum.weight_column));
+  }
+  if (sum.block_column != part.block_column) {
+    return differs(name, fmt::format("its block column is '{}', of the others '{}'", part.block_column, sum.block_column));
+  }
+  const std::vector<std::string> a = skeleton(sum);
+  const std::vector<std::string> b = skeleton(part);
+  if (a == b) return {};
+  for (const std::string& column : a) {
+    if (std::find(b.begin(), b.end(), column) == b.end()) return differs(name, fmt::format("it lacks the column '{}'", column));
+  }
+  for (const std::string& column : b) {
+    if (std::find(a.begin(), a.end(), column) == a.end()) {
+      return differs(name, fmt::format("it has the column '{}', which the others lack", column));
+    }
+  }
+  return differs(name, "its columns are in another order");
+}
+
+/// The columns of both: the skeleton of `sum` with the union of the levels in byte order.
+std::vector<MomentColumn> joined_columns(const Moments& sum, const Moments& part) {
+  std::map<std::string, std::map<std::string, MomentColumn>> levels;
+  for (const Moments* moments : {&sum, &part}) {
+    for (const MomentColumn& column : moments->columns) {
+      if (column.kind == ColumnKind::kLevel) levels[column.source].emplace(column.level, column);
+    }
+  }
+  std::vector<MomentColumn> columns;
+  std::string last_text;
+  for (const MomentColumn& column : sum.columns) {
+    if (column.kind != ColumnKind::kLevel) {
+      columns.push_back(column);
+      last_text.clear();
+    } else if (column.source != last_text) {
+      last_text = column.source;
+      for (const auto& [level, entry] : levels[column.source]) columns.push_back(entry);
+    }
+  }
+  return columns;
+}
+
+/// x_new = linear·x_old + constant, where x are the columns measured from their shifts.
+struct AffineMap {
+  Eigen::MatrixXd linear;
+  Eigen::VectorXd constant;
+  bool identity = false;  ///< linear is the identity: only means move
+};
+
+/// Levels that the old list lacks are 0 in every row; products move to the new shift exactly (mathematics §6):
+/// (x−c)(y−e) = (x−c')(y−e') + (c'−c)(y−e') + (e'−e)(x−c') + (c'−c)(e'−e), c' the old shift.
+AffineMap to_columns(const Moments& from, const std::vector<MomentColumn>& columns) {
+  const auto rows = static_cast<Eigen::Index>(columns.size());
+  const auto cols = static_cast<Eigen::Index>(from.columns.size());
+  AffineMap map{Eigen::MatrixXd::Zero(rows, cols), Eigen::VectorXd::Zero(rows), false};
+  std::map<std::string, double> moved;  // old shift − new shift
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    const MomentColumn& column = columns[static_cast<std::size_t>(i)];
+    const int old = from.find(column.name);
+    if (old < 0) continue;
+    map.linear(i, old) = 1.0;
+    if (column.kind == ColumnKind::kNumber) {
+      map.constant[i] = from.columns[static_cast<std::size_t>(old)].shift - column.shift;
+      moved[column.name] = map.constant[i];
+    } else if (column.kind == ColumnKind::kProduct) {
+      const double first = moved[column.source];
+      const double second = moved[column.second];
+      map.linear(i, from.find(column.second)) += first;
+      map.linear(i, from.find(column.source)) += second;
+      map.constant[i] = first * second;
+    }
+  }
+  map.identity = rows == cols && map.linear.isIdentity(0);
+  return map;
+}
+
+Fold apply(const AffineMap& map, const Fold& fold) {
+  Fold result = fold;
+  if (map.identity) {
+    result.mean = fold.mean + map.constant;
+    return result;
+  }
+  result.mean = map.linear * fold.mean + map.constant;
+  const Eigen::MatrixXd full = fold.scatter.selfadjointView<Eigen::Lower>();
+  const Eigen::MatrixXd product = map.linear * full * map.linear.transpose();
+  result.scatter = product.triangularView<Eigen::Lower>();
+  return result;
+}
+
+bool same_columns(const std::vector<MomentColumn>& a, const std::vector<MomentColumn>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+}  // namespace
+
+base::Result<void> merge(Moments& sum, const Moments& part, const std::string& part_name) {
+  EXPLAINEE_TRY(check_alike(sum, part, part_name));
+  const std::vector<MomentColumn> columns = joined_columns(sum, part);
+  if (!same_columns(columns, sum.columns)) {
+    const AffineMap map = to_columns(sum, columns);
+    for (Fold& fold : sum.folds) fold = apply(map, fold);
+    sum.columns = columns;
+  }
+  const bool mapped = !same_columns(columns, part.columns);
+  const AffineMap map = mapped ? to_columns(part, columns) : AffineMap{};
+  for (std::size_t i = 0; i < sum.folds.size(); ++i) {
+    add_fold(sum.folds[i], mapped ? apply(map, part.folds[i]) : part.folds[i]);
+  }
+  sum.rows_dropped += part.rows_dropped;
+  return {};
+}
+
+}  // namespace explainee::moments

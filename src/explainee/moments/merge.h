@@ -1,0 +1,13 @@
+// explainee/moments/merge.h: moments of parts of a table, joined into the moments of the whole.
+#pragma once
+
+#include "explainee/base/result.h"
+#include "explainee/moments/moments.h"
+
+namespace explainee::moments {
+
+/// Joins `part` into `sum`: the union of category levels, one shift for sums and products, fold by fold. Fails with
+/// kIncompatibleMoments when columns, derived columns, folds, weights or seed differ, and says which.
+[[nodiscard]] base::Result<void> merge(Moments& sum, const Moments& part, const std::string& part_name);
+
+}  // namespace explainee::moments

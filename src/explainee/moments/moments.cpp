@@ -1,0 +1,86 @@
+#include "explainee/moments/moments.h"
+
+namespace explainee::moments {
+
+std::int64_t Moments::rows() const {
+  std::int64_t total = 0;
+  for (const Fold& fold : folds) total += fold.rows;
+  return total;
+}
+
+int Moments::find(const std::string& name) const {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+Fold empty_fold(int columns) {
+  Fold fold;
+  fold.mean = Eigen::VectorXd::Zero(columns);
+  fold.scatter = Eigen::MatrixXd::Zero(columns, columns);
+  return fold;
+}
+
+void add_fold(Fold& sum, const Fold& part) {
+  if (part.weight == 0) {
+    sum.rows += part.rows;
+    return;
+  }
+  const double total = sum.weight + part.weight;
+  const Eigen::VectorXd delta = part.mean - sum.mean;
+  const double factor = sum.weight / total * part.weight;
+  const Eigen::Index n = delta.size();
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double scaled = delta[j] * factor;
+    sum.scatter.col(j).tail(n - j) += part.scatter.col(j).tail(n - j) + scaled * delta.tail(n - j);
+  }
+  sum.mean += delta * (part.weight / total);
+  sum.rows += part.rows;
+  sum.weight = total;
+  sum.weight_squares += part.weight_squares;
+}
+
+Fold sum_folds(std::span<const Fold> folds, const std::vector<bool>& keep) {
+  Fold sum = empty_fold(folds.empty() ? 0 : static_cast<int>(folds.front().mean.size()));
+  for (std::size_t i = 0; i < folds.size(); ++i) {
+    if (keep.empty() || keep[i]) add_fold(sum, folds[i]);
+  }
+  return sum;
+}
+
+Fold select_columns(const Fold& fold, std::span<const int> columns) {
+  const auto n = static_cast<Eigen::Index>(columns.size());
+  Fold result = empty_fold(static_cast<int>(n));
+  result.rows = fold.rows;
+  result.weight = fold.weight;
+  result.weight_squares = fold.weight_squares;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int a = columns[static_cast<std::size_t>(i)];
+    result.mean[i] = fold.mean[a];
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const int b = columns[static_cast<std::size_t>(j)];
+      result.scatter(i, j) = a >= b ? fold.scatter(a, b) : fold.scatter(b, a);
+    }
+  }
+  return result;
+}
+
+Eigen::MatrixXd covariance(const Fold& fold) {
+  Eigen::MatrixXd full = fold.scatter.selfadjointView<Eigen::Lower>();
+  if (fold.weight > 0) full /= fold.weight;
+  return full;
+}
+
+double effective_rows(const Fold& fold) {
+  return fold.weight_squares > 0 ? fold.weight * fold.weight / fold.weight_squares : 0.0;
+}
+
+int default_folds(std::size_t columns) {
+  constexpr std::size_t kManyColumns = 500;
+  constexpr std::size_t kVeryManyColumns = 1000;
+  if (columns <= kManyColumns) return 20;
+  return columns <= kVeryManyColumns ? 5 : 1;
+}
+
+}  // namespace explainee::moments

@@ -1,0 +1,179 @@
+#include "explainee/moments/moments_file.h"
+
+#include <bit>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "explainee/base/sha256.h"
+
+namespace explainee::moments {
+namespace {
+
+using Json = nlohmann::ordered_json;
+static_assert(std::endian::native == std::endian::little, "the file format is little-endian");
+
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kHashBytes = 32;
+constexpr std::size_t kHeaderAt = kMagic.size() + sizeof(std::uint32_t) + sizeof(std::uint64_t);
+constexpr std::size_t kMostColumns = 1U << 20U;
+constexpr std::size_t kMostFolds = 1U << 16U;
+
+std::string_view kind_name(ColumnKind kind) {
+  switch (kind) {
+    case ColumnKind::kLevel:
+      return "level";
+    case ColumnKind::kProduct:
+      return "product";
+    default:
+      return "number";
+  }
+}
+
+std::optional<ColumnKind> kind_of(std::string_view name) {
+  for (const ColumnKind kind : {ColumnKind::kNumber, ColumnKind::kLevel, ColumnKind::kProduct}) {
+    if (kind_name(kind) == name) return kind;
+  }
+  return std::nullopt;
+}
+
+Json header_of(const Moments& moments) {
+  Json columns = Json::array();
+  for (const MomentColumn& column : moments.columns) {
+    columns.push_back({{"kind", kind_name(column.kind)},
+                       {"name", column.name},
+                       {"source", column.source},
+                       {"second", column.second},
+                       {"level", column.level},
+                       {"index", column.index},
+                       {"shift", column.shift}});
+  }
+  Json folds = Json::array();
+  for (const Fold& fold : moments.folds) {
+    folds.push_back({{"rows", fold.rows}, {"weight", fold.weight}, {"weight_squares", fold.weight_squares}});
+  }
+  return {{"columns", std::move(columns)},
+          {"folds", std::move(folds)},
+          {"rows_dropped", moments.rows_dropped},
+          {"seed", moments.seed},
+          {"weighted", moments.weighted},
+          {"weight_column", moments.weight_column},
+          {"block_column", moments.block_column}};
+}
+
+template <class T>
+void append(std::string& bytes, const T& value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+template <class T>
+T read_at(std::string_view bytes, std::size_t position) {
+  T value;
+  std::memcpy(&value, bytes.data() + position, sizeof(T));
+  return value;
+}
+
+base::Error damaged(const std::string& where, const std::string& why) {
+  return {base::ErrorCode::kDamagedMoments, why + "; make it again with 'explainee moments'", where};
+}
+
+/// The header as moments without numbers. Throws nlohmann's exceptions on keys of the wrong type.
+std::optional<Moments> moments_of(const Json& header) {
+  Moments moments;
+  for (const Json& entry : header.at("columns")) {
+    const auto kind = kind_of(entry.at("kind").get<std::string>());
+    if (!kind) return std::nullopt;
+    moments.columns.push_back({*kind, entry.at("name"), entry.at("source"), entry.at("second"), entry.at("level"),
+                               entry.at("index"), entry.at("shift")});
+  }
+  if (moments.columns.size() > kMostColumns || header.at("folds").size() > kMostFolds) return std::nullopt;
+  for (const Json& entry : header.at("folds")) {
+    Fold fold;  // without its matrix: the file's length is checked before memory is asked for
+    fold.rows = entry.at("rows");
+    fold.weight = entry.at("weight");
+    fold.weight_squares = entry.at("weight_squares");
+    moments.folds.push_back(std::move(fold));
+  }
+  moments.rows_dropped = header.at("rows_dropped");
+  moments.seed = header.at("seed");
+  moments.weighted = header.at("weighted");
+  moments.weight_column = header.at("weight_column");
+  moments.block_column = header.at("block_column");
+  return moments;
+}
+
+/// Reads the numbers of all folds from `bytes`, which has exactly the right length.
+void read_numbers(Moments& moments, std::string_view bytes) {
+  const auto n = static_cast<Eigen::Index>(moments.columns.size());
+  std::size_t at = 0;
+  const auto take = [&] {
+    const double value = read_at<double>(bytes, at);
+    at += sizeof(double);
+    return value;
+  };
+  for (Fold& fold : moments.folds) {
+    fold.mean = Eigen::VectorXd::Zero(n);
+    fold.scatter = Eigen::MatrixXd::Zero(n, n);
+    for (Eigen::Index i = 0; i < n; ++i) fold.mean[i] = take();
+    for (Eigen::Index i = 0; i < n; ++i) {
+      for (Eigen::Index j = 0; j <= i; ++j) fold.scatter(i, j) = take();
+    }
+  }
+}
+
+}  // namespace
+
+std::string serialize(const Moments& moments) {
+  const std::string header = header_of(moments).dump();
+  std::string bytes(kMagic);
+  append(bytes, kVersion);
+  append(bytes, static_cast<std::uint64_t>(header.size()));
+  bytes += header;
+  for (const Fold& fold : moments.folds) {
+    const Eigen::Index n = fold.mean.size();
+    for (Eigen::Index i = 0; i < n; ++i) append(bytes, fold.mean[i]);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      for (Eigen::Index j = 0; j <= i; ++j) append(bytes, fold.scatter(i, j));
+    }
+  }
+  const auto hash = base::sha256(bytes);
+  bytes.append(reinterpret_cast<const char*>(hash.data()), hash.size());
+  return bytes;
+}
+
+base::Result<Moments> deserialize(std::string_view bytes, const std::string& where) {
+  if (bytes.substr(0, kMagic.size()) != kMagic) return damaged(where, "this is not a moments file");
+  if (bytes.size() < kHeaderAt + kHashBytes) return damaged(where, "the moments file is cut short");
+  const auto version = read_at<std::uint32_t>(bytes, kMagic.size());
+  if (version != kVersion) {
+    return base::Error{base::ErrorCode::kDamagedMoments,
+                       "the moments file has version " + std::to_string(version) + ", this program reads version " +
+                           std::to_string(kVersion) + "; make it again with 'explainee moments'",
+                       where};
+  }
+  const std::string_view body = bytes.substr(0, bytes.size() - kHashBytes);
+  const auto hash = base::sha256(body);
+  if (std::memcmp(hash.data(), bytes.data() + body.size(), kHashBytes) != 0) {
+    return damaged(where, "the moments file is damaged or cut short: its checksum does not match");
+  }
+  const auto header_size = read_at<std::uint64_t>(bytes, kMagic.size() + sizeof(std::uint32_t));
+  if (header_size > body.size() - kHeaderAt) return damaged(where, "the header of the moments file is damaged");
+  try {
+    const Json header = Json::parse(body.substr(kHeaderAt, header_size));
+    std::optional<Moments> moments = moments_of(header);
+    if (!moments) return damaged(where, "the header of the moments file is damaged");
+    const std::size_t n = moments->columns.size();
+    const std::string_view numbers = body.substr(kHeaderAt + header_size);
+    if (numbers.size() != moments->folds.size() * (n + n * (n + 1) / 2) * sizeof(double)) {
+      return damaged(where, "the moments file has the wrong length");
+    }
+    read_numbers(*moments, numbers);
+    return std::move(*moments);
+  } catch (const nlohmann::json::exception&) {
+    return damaged(where, "the header of the moments file is damaged");
+  }
+}
+
+std::string fingerprint(const Moments& moments) { return base::sha256_hex(serialize(moments)); }
+
+}  // namespace explainee::moments

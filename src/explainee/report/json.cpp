@@ -1,0 +1,232 @@
+#include "explainee/report/json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "explainee/base/version.h"
+
+namespace explainee::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using explain::Explanation;
+using explain::NamedSet;
+using explain::PerPrediction;
+
+double bits(double nats) { return nats / std::numbers::ln2; }
+
+/// A number that may be missing; what is not finite has no JSON and is null.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+Json bits_or_null(const std::optional<double>& nats) { return nats ? number(bits(*nats)) : Json(nullptr); }
+
+Json interval_bits(const std::optional<explain::Interval>& nats) {
+  if (!nats) return nullptr;
+  return Json::array({number(bits(nats->first)), number(bits(nats->second))});
+}
+
+Json interval(const std::optional<explain::Interval>& ends) {
+  if (!ends) return nullptr;
+  return Json::array({number(ends->first), number(ends->second)});
+}
+
+/// One prediction: the number itself; several: a list in their order; none computed: null.
+Json per_prediction(const PerPrediction& values) {
+  if (values.empty()) return nullptr;
+  if (values.size() == 1) return number(values.front());
+  Json list = Json::array();
+  for (const double value : values) list.push_back(number(value));
+  return list;
+}
+
+Json named_set(const NamedSet& set) {
+  return {{"features", set.features}, {"bits", set.infinite ? Json(nullptr) : number(bits(set.nats))}, {"infinite", set.infinite}};
+}
+
+Json named_set(const std::optional<NamedSet>& set) { return set ? named_set(*set) : Json(nullptr); }
+
+Json fact_json(const explain::Fact& fact) {
+  Json columns = nullptr;
+  if (!fact.columns.empty()) {
+    columns = Json::array();
+    for (const auto& column : fact.columns) {
+      columns.push_back({{"name", column.name}, {"coefficient", per_prediction(column.coefficient)}});
+    }
+  }
+  return {{"name", fact.name},
+          {"index", fact.index >= 0 ? Json(fact.index) : Json(nullptr)},
+          {"coefficient", per_prediction(fact.coefficient)},
+          {"lasso_coefficient", number(fact.lasso_coefficient)},
+          {"columns", columns},
+          {"stability", number(fact.stability)},
+          {"marks", fact.marks}};
+}
+
+Json information_json(const Explanation& e) {
+  const explain::Information& info = e.information;
+  const Json nothing = nullptr;
+  return {{"nats", info.infinite ? nothing : number(info.nats)},
+          {"bits", info.infinite ? nothing : number(bits(info.nats))},
+          {"infinite", info.infinite},
+          {"of_bits", nullptr},
+          {"objective_bits", info.infinite ? nothing : number(bits(info.objective_nats))},
+          {"corrected_bits", info.infinite ? nothing : number(bits(info.corrected_nats))},
+          {"interval_bits", interval_bits(info.interval_nats)},
+          {"gaussian_interval_bits", interval_bits(info.gaussian_interval_nats)},
+          {"honest_bits", bits_or_null(info.honest_nats)},
+          {"honest_method", info.honest_method.empty() ? nothing : Json(info.honest_method)},
+          {"stability", number(info.stability)},
+          {"p_value", number(info.p_value)},
+          {"estimator", info.estimator}};
+}
+
+Json uncertainty_json(const explain::Uncertainty& uncertainty) {
+  return {{"before", per_prediction(uncertainty.before)},
+          {"after", per_prediction(uncertainty.after)},
+          {"removed", per_prediction(uncertainty.removed)},
+          {"variance_removed", per_prediction(uncertainty.variance_removed)},
+          {"helped", per_prediction(uncertainty.helped)}};
+}
+
+Json lasso_json(const std::optional<explain::LassoReport>& lasso) {
+  if (!lasso) return nullptr;
+  return {{"lambda", interval(lasso->lambda)},
+          {"standardised", lasso->standardised},
+          {"equals_exact", lasso->equals_exact},
+          {"equal_for", interval(lasso->equal_for)},
+          {"max_correlation_given_user", number(lasso->max_correlation_given_user)},
+          {"max_correlation_with_user", number(lasso->max_correlation_with_user)}};
+}
+
+Json certificate_json(const Explanation& e) {
+  const explain::Certificate& certificate = e.certificate;
+  const bool settled = e.information.infinite && certificate.optimal;
+  return {{"optimal", certificate.optimal},
+          {"bound_bits", bits_or_null(certificate.bound_nats)},
+          {"gap", certificate.bound_nats || settled ? number(bits(certificate.gap_nats)) : Json(nullptr)},
+          {"nodes", certificate.nodes},
+          {"statement", certificate.statement}};
+}
+
+Json explanation_json(const Explanation& e) {
+  Json facts = Json::array();
+  for (const explain::Fact& fact : e.facts) facts.push_back(fact_json(fact));
+  Json summary = Json::array();
+  for (const auto& part : e.summary_coefficients) {
+    summary.push_back({{"name", part.name}, {"coefficient", per_prediction(part.coefficient)}});
+  }
+  return {{"method", e.method},
+          {"family", e.options.family},
+          {"sparsity", e.sparsity},
+          {"features", std::move(facts)},
+          {"intercept", per_prediction(e.intercept)},
+          {"summary_coefficients", std::move(summary)},
+          {"information", information_json(e)},
+          {"uncertainty", uncertainty_json(e.uncertainty)},
+          {"lasso", lasso_json(e.lasso)},
+          {"certificate", certificate_json(e)}};
+}
+
+Json user_json(const Explanation& e) {
+  Json known = Json::array();
+  for (const auto& entry : e.already_known) known.push_back({{"name", entry.name}, {"by", entry.by}});
+  Json aside = Json::array();
+  for (const auto& entry : e.set_aside) aside.push_back({{"name", entry.name}, {"reason", entry.reason}});
+  return {{"summary", e.summary},
+          {"quadratic_knowing", e.quadratic_knowing},
+          {"already_known", std::move(known)},
+          {"set_aside", std::move(aside)}};
+}
+
+Json row_json(const std::optional<explain::RowExplanation>& row) {
+  if (!row) return nullptr;
+  Json parts = Json::array();
+  for (const explain::Contribution& part : row->contributions) {
+    parts.push_back({{"name", part.name},
+                     {"value", part.value ? number(*part.value) : Json(part.level)},
+                     {"expected", number(part.expected)},
+                     {"contribution", per_prediction(part.contribution)}});
+  }
+  return {{"index", row->index},
+          {"id", row->id.empty() ? Json(nullptr) : Json(row->id)},
+          {"prediction", per_prediction(row->prediction)},
+          {"expected", per_prediction(row->expected)},
+          {"contributions", std::move(parts)},
+          {"remainder", per_prediction(row->remainder)},
+          {"surprise_removed_bits", bits_or_null(row->surprise_removed_nats)},
+          {"one_in_before", per_prediction(row->one_in_before)},
+          {"one_in_after", per_prediction(row->one_in_after)}};
+}
+
+}  // namespace
+
+Json options_json(const explain::Options& options) {
+  const explain::Options defaults;
+  Json json = Json::object();
+  for (const auto* records : {&explain::explain_options(), &explain::score_options()}) {
+    for (const auto& record : *records) {
+      if (!record.in_provenance || json.contains(record.name) || record.name == "answers") continue;
+      std::visit(
+          [&](auto member) {
+            const auto& value = options.*member;
+            if (value == defaults.*member) return;
+            if constexpr (requires { value.has_value(); }) {
+              json[std::string(record.name)] = *value;
+            } else {
+              json[std::string(record.name)] = value;
+            }
+          },
+          record.field);
+    }
+  }
+  if (!options.answers.empty()) json["answers"] = true;
+  return json;
+}
+
+Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
+  Json alternatives = Json::array();
+  for (const NamedSet& set : e.alternatives) {
+    Json entry = named_set(set);
+    entry["indistinguishable"] = set.indistinguishable ? Json(*set.indistinguishable) : Json(nullptr);
+    alternatives.push_back(std::move(entry));
+  }
+  Json curve = Json::array();
+  for (const explain::CurvePoint& point : e.curve) {
+    Json entry = {{"sparsity", point.sparsity}};
+    entry.update(named_set(point.set));
+    entry["optimal"] = point.optimal;
+    curve.push_back(std::move(entry));
+  }
+  Json warnings = Json::array();
+  for (const explain::Warning& warning : e.warnings) warnings.push_back({{"code", warning.code}, {"message", warning.message}});
+  Json json = {{"schema", e.score ? "explainee.score.v1" : "explainee.explanation.v1"},
+               {"rows", e.rows},
+               {"rows_dropped", e.rows_dropped},
+               {"prediction", e.predictions.size() == 1 ? Json(e.predictions.front()) : Json(e.predictions)},
+               {"provenance",
+                {{"version", base::kVersion},
+                 {"data_sha256", e.data_sha256},
+                 {"options", options_json(e.options)},
+                 {"seed", e.options.seed}}},
+               {"user", user_json(e)},
+               {"explanation", explanation_json(e)},
+               {"impersonal", {{"all", named_set(e.impersonal_all)}, {"unknown", named_set(e.impersonal_unknown)}}},
+               {"alternatives", std::move(alternatives)},
+               {"curve", std::move(curve)},
+               {"row", row_json(e.row)},
+               {"sentences", sentences},
+               {"warnings", std::move(warnings)}};
+  if (e.score) {
+    json["best"] = named_set(e.score->best);
+    json["lost_bits"] = e.score->lost_infinite ? Json(nullptr) : number(bits(e.score->lost_nats));
+    json["lost_infinite"] = e.score->lost_infinite;
+  }
+  return json;
+}
+
+std::string to_json_text(const Explanation& e, const std::vector<std::string>& sentences) {
+  return to_json(e, sentences).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace explainee::report

@@ -1,0 +1,90 @@
+#include "explainee/report/plain_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "explainee/report/number_text.h"
+
+namespace explainee::report {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+std::string with_unit(const std::string& text, const std::string& unit) { return unit.empty() ? text : text + " " + unit; }
+
+Result<std::shared_ptr<data::Expression>> parse_show(const std::string& text, const std::string& where) {
+  const std::vector<data::Column> columns = {{"x", data::ColumnType::kNumber}};
+  auto parsed = data::Expression::parse(text, columns);
+  if (!parsed.ok()) {
+    return Error{ErrorCode::kBadExpression, parsed.error().message + "; the value is called x, as in exp(x)", where};
+  }
+  return std::make_shared<data::Expression>(std::move(parsed).value());
+}
+
+}  // namespace
+
+Result<PlainNames> PlainNames::read(data::TableSource& table) {
+  const std::vector<std::string> fields = {"column", "name", "unit", "show"};
+  std::vector<int> position(fields.size(), -1);
+  std::vector<std::size_t> wanted;
+  for (std::size_t i = 0; i < table.columns().size(); ++i) {
+    const auto at = std::find(fields.begin(), fields.end(), table.columns()[i].name);
+    if (at == fields.end()) continue;
+    position[static_cast<std::size_t>(at - fields.begin())] = static_cast<int>(wanted.size());
+    wanted.push_back(i);
+  }
+  if (position[0] < 0) {
+    return Error{ErrorCode::kMalformedTable, "the names need a column 'column' (and name, unit, show as wanted)", table.name()};
+  }
+  EXPLAINEE_TRY(table.start(wanted));
+  PlainNames names;
+  data::Batch batch;
+  while (true) {
+    EXPLAINEE_ASSIGN(const bool more, table.next(batch));
+    if (!more) return names;
+    for (std::size_t row = 0; row < batch.rows; ++row) {
+      const auto cell = [&](std::size_t field) {
+        if (position[field] < 0) return std::string();
+        const data::ColumnView& view = batch.columns[static_cast<std::size_t>(position[field])];
+        return view.texts.empty() ? std::string() : std::string(view.texts[row]);
+      };
+      Entry entry{cell(1), cell(2), nullptr};
+      if (const std::string show = cell(3); !show.empty()) {
+        EXPLAINEE_ASSIGN(entry.show, parse_show(show, table.where(batch.first_row + static_cast<std::int64_t>(row))));
+      }
+      names.entries_[cell(0)] = std::move(entry);
+    }
+  }
+}
+
+std::string PlainNames::name(const std::string& column) const {
+  const auto found = entries_.find(column);
+  return found == entries_.end() || found->second.name.empty() ? column : found->second.name;
+}
+
+std::string PlainNames::unit(const std::string& column) const {
+  const auto found = entries_.find(column);
+  return found == entries_.end() ? "" : found->second.unit;
+}
+
+std::string PlainNames::value(const std::string& column, double value) const {
+  const auto found = entries_.find(column);
+  double shown = value;
+  if (found != entries_.end() && found->second.show) {
+    const std::vector<std::span<const double>> cells = {std::span(&value, 1)};
+    const auto result = found->second.show->evaluate(
+        std::span(cells).first(found->second.show->sources().size()), 1);
+    if (result.ok() && std::isfinite(result.value()[0])) shown = result.value()[0];
+  }
+  return with_unit(number_text(shown), unit(column));
+}
+
+std::string PlainNames::amount(const std::string& column, double value) const {
+  return with_unit(number_text(value), unit(column));
+}
+
+}  // namespace explainee::report

@@ -1,0 +1,39 @@
+// explainee/report/plain_names.h: plain names, units and display transforms of columns (--names FILE).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "explainee/base/result.h"
+#include "explainee/data/expression.h"
+#include "explainee/data/table_source.h"
+
+namespace explainee::report {
+
+/// How people call columns. Columns that are not listed keep their own name and have no unit.
+class PlainNames {
+ public:
+  /// Reads a table with the columns column, name, unit, show (all text; all but column optional). `show` is an
+  /// expression in x that turns the stored value into the one people know, such as exp(x).
+  [[nodiscard]] static base::Result<PlainNames> read(data::TableSource& table);
+
+  /// "triglycerides"
+  [[nodiscard]] std::string name(const std::string& column) const;
+  /// "200 mg/dl": the value as people know it, with its unit.
+  [[nodiscard]] std::string value(const std::string& column, double value) const;
+  /// A size in the column's unit: "38 points". Differences are not transformed.
+  [[nodiscard]] std::string amount(const std::string& column, double value) const;
+  /// The unit, maybe empty.
+  [[nodiscard]] std::string unit(const std::string& column) const;
+
+ private:
+  struct Entry {
+    std::string name;
+    std::string unit;
+    std::shared_ptr<data::Expression> show;
+  };
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace explainee::report

@@ -1,0 +1,179 @@
+#include "explainee/report/terminal_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include "explainee/report/number_text.h"
+#include "explainee/report/words.h"
+
+namespace explainee::report {
+namespace {
+
+using explain::Explanation;
+using explain::Fact;
+
+constexpr int kBar = 24;
+
+class Screen {
+ public:
+  Screen(const Explanation& explanation, const PlainNames& names, const TerminalStyle& style)
+      : e_(explanation), names_(names), style_(style) {}
+
+  std::string draw(const std::vector<std::string>& sentences) {
+    title();
+    if (!e_.nothing_to_explain) {
+      errors();
+      facts();
+      curve();
+    }
+    if (e_.row) row();
+    out_ += "\n";
+    for (const std::string& sentence : sentences) out_ += wrap(sentence, style_.width, "  ", "  ");
+    for (const auto& entry : e_.set_aside) {
+      out_ += wrap(fmt::format("Set aside: {} ({}).", entry.name, entry.reason), style_.width, "  ", "    ");
+    }
+    for (const auto& warning : e_.warnings) {
+      out_ += wrap(fmt::format("Note ({}): {}.", warning.code, warning.message), style_.width, "  ", "    ");
+    }
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] std::string paint(const std::string& text, const char* code) const {
+    return style_.colour ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+  }
+
+  void title() {
+    std::vector<std::string> names;
+    for (const std::string& column : e_.predictions) names.push_back(names_.name(column));
+    out_ += paint(fmt::format("{} explained to {}", list_text(names), person_text(e_, names_)), "1") +
+            fmt::format("  ({} rows)\n\n", e_.rows);
+  }
+
+  void errors() {
+    for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
+      const auto& u = e_.uncertainty;
+      const double left = u.before[k] > 0 ? u.after[k] / u.before[k] : 0.0;
+      const std::string label = e_.predictions.size() == 1 ? "typical error" : e_.predictions[k];
+      out_ += fmt::format("  {}  {} → {}   {}{}  {}\n", label, names_.amount(e_.predictions[k], u.before[k]),
+                          names_.amount(e_.predictions[k], u.after[k]), paint(bar_text(left, kBar), "36"),
+                          paint(shade(left), "2"), information());
+    }
+  }
+
+  /// The part of the bar that the facts took away.
+  [[nodiscard]] static std::string shade(double left) {
+    const auto filled = static_cast<int>(std::ceil(std::clamp(left, 0.0, 1.0) * kBar));
+    std::string text;
+    for (int i = filled; i < kBar; ++i) text += "░";
+    return text;
+  }
+
+  [[nodiscard]] std::string information() const {
+    if (e_.information.infinite) return "settled completely";
+    return fmt::format("{} bits", number_text(e_.information.nats / std::numbers::ln2));
+  }
+
+  void facts() {
+    if (e_.facts.empty()) return;
+    std::size_t width = 4;
+    double most = 0;
+    for (const Fact& fact : e_.facts) {
+      width = std::max(width, text_width(names_.name(fact.name)));
+      most = std::max(most, fact.weight);
+    }
+    out_ += "\n" + fmt::format("  {}  {}  {}  {}\n", pad_right("fact", width), pad_right("moves the prediction by", kBar + 9),
+                               pad_left("coefficient", 12), "chosen again");
+    for (const Fact& fact : e_.facts) {
+      const std::string bar = bar_text(most > 0 ? fact.weight / most : 0, kBar);
+      const std::string coefficient = fact.coefficient.size() == 1 ? signed_text(fact.coefficient.front()) : (fact.columns.empty() ? "several" : "category");
+      const std::string again = fact.stability ? percent_text(*fact.stability) : "";
+      out_ += fmt::format("  {}  {}{} {}  {}  {}\n", pad_right(names_.name(fact.name), width), paint(bar, "32"),
+                          std::string(static_cast<std::size_t>(kBar) - std::min<std::size_t>(kBar, text_width(bar)), ' '),
+                          pad_left(number_text(fact.weight), 8), pad_left(coefficient, 12), again);
+    }
+  }
+
+  void curve() {
+    if (e_.curve.size() < 2) return;
+    out_ += "\n  facts  bits\n";
+    double most = 0;
+    for (const auto& point : e_.curve) most = std::max(most, point.set.infinite ? 0.0 : point.set.nats);
+    for (const auto& point : e_.curve) {
+      std::vector<std::string> plain;
+      for (const std::string& feature : point.set.features) plain.push_back(names_.name(feature));
+      const std::string bar = bar_text(point.set.infinite ? 1.0 : (most > 0 ? point.set.nats / most : 0.0), kBar);
+      out_ += fmt::format("  {:>5}  {} {}  {}\n", point.sparsity,
+                          pad_left(point.set.infinite ? "∞" : number_text(point.set.nats / std::numbers::ln2), 8),
+                          pad_right(bar, kBar), list_text(plain));
+    }
+  }
+
+  void row() {
+    const auto& r = *e_.row;
+    if (e_.predictions.size() != 1) return;
+    std::size_t width = text_width("the model says");
+    double most = 0;
+    for (const auto& part : r.contributions) {
+      width = std::max(width, text_width(row_label(part)));
+      most = std::max(most, std::abs(part.contribution.front()));
+    }
+    most = std::max(most, std::abs(r.remainder.front()));
+    const std::string& column = e_.predictions.front();
+    out_ += "\n" + paint(fmt::format("  {}\n", r.id.empty() ? fmt::format("row {}", r.index) : r.id), "1");
+    const auto line = [&](const std::string& label, const std::string& amount, double size, bool bar) {
+      const std::string drawn = bar && most > 0 ? bar_text(std::abs(size) / most, kBar) : "";
+      out_ += fmt::format("  {}  {}  {}\n", pad_right(label, width), pad_left(amount, 12), paint(drawn, size < 0 ? "31" : "32"));
+    };
+    line("she expects", names_.value(column, r.expected.front()), 0, false);
+    for (const auto& part : r.contributions) line(row_label(part), signed_text(part.contribution.front()), part.contribution.front(), true);
+    line("the rest", signed_text(r.remainder.front()), r.remainder.front(), true);
+    line("the model says", names_.value(column, r.prediction.front()), 0, false);
+  }
+
+  [[nodiscard]] std::string row_label(const explain::Contribution& part) const {
+    return names_.name(part.name) + " " + (part.value ? names_.value(part.name, *part.value) : part.level);
+  }
+
+  const Explanation& e_;
+  const PlainNames& names_;
+  const TerminalStyle& style_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string wrap(const std::string& text, int width, const std::string& first, const std::string& rest) {
+  std::string out = first;
+  std::size_t used = text_width(first);
+  std::istringstream words(text);
+  std::string word;
+  bool start = true;
+  while (words >> word) {
+    const std::size_t size = text_width(word);
+    if (!start && used + 1 + size > static_cast<std::size_t>(width)) {
+      out += "\n" + rest;
+      used = text_width(rest);
+      start = true;
+    }
+    if (!start) {
+      out += " ";
+      ++used;
+    }
+    out += word;
+    used += size;
+    start = false;
+  }
+  return out + "\n";
+}
+
+std::string terminal_text(const Explanation& explanation, const std::vector<std::string>& sentences, const PlainNames& names,
+                          const TerminalStyle& style) {
+  return Screen(explanation, names, style).draw(sentences);
+}
+
+}  // namespace explainee::report

@@ -1,0 +1,267 @@
+#include "explainee/report/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "explainee/report/number_text.h"
+
+namespace explainee::report {
+namespace {
+
+using explain::Contribution;
+using explain::Explanation;
+using explain::Fact;
+
+double bits(double nats) { return nats / std::numbers::ln2; }
+std::string bits_text(double nats) { return fmt::format("{} bits", number_text(bits(nats))); }
+std::string information_text(double nats, bool infinite) { return infinite ? "infinitely many bits" : bits_text(nats); }
+
+class Writer {
+ public:
+  Writer(const Explanation& explanation, const PlainNames& names) : e_(explanation), names_(names) {}
+
+  std::vector<std::string> write() {
+    if (e_.nothing_to_explain) {
+      nothing_to_explain();
+    } else if (e_.score) {
+      judged();
+    } else if (e_.facts.empty()) {
+      add("{}", e_.already_known.empty() ? "No fact in the table goes along with the prediction."
+                                         : "Everything in the table that goes along with the prediction is known to this person already.");
+    } else {
+      errors();
+      facts();
+    }
+    if (e_.row) row();
+    if (!e_.nothing_to_explain && !e_.facts.empty()) {
+      if (!e_.score) proof();
+      certainty();
+      if (!e_.score) others();
+    }
+    add("{}", kNotCauses);
+    return std::move(sentences_);
+  }
+
+ private:
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    sentences_.push_back(fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  [[nodiscard]] std::string list(const std::vector<std::string>& columns) const {
+    std::vector<std::string> plain;
+    for (const std::string& column : columns) plain.push_back(names_.name(column));
+    return list_text(plain);
+  }
+
+  [[nodiscard]] std::string who() const { return person_text(e_, names_); }
+
+  void nothing_to_explain() {
+    if (e_.summary.empty()) {
+      add("The prediction is the same in every row: there is nothing to explain.");
+    } else {
+      add("The prediction follows completely from what {} has before her: 0 bits are left, there is nothing to explain.", who());
+    }
+  }
+
+  void errors() {
+    const bool one = e_.facts.size() == 1;
+    const std::string these = one ? "this fact" : fmt::format("these {} facts", e_.facts.size());
+    for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
+      const std::string& column = e_.predictions[k];
+      const std::string title = names_.name(column);
+      const auto& u = e_.uncertainty;
+      if (e_.information.infinite && e_.predictions.size() == 1) {
+        add("For {}, the typical error about {} is {}; {} {} the prediction completely: nothing is left open.", who(), title,
+            names_.amount(column, u.before[k]), these, one ? "settles" : "settle");
+        continue;
+      }
+      add("For {}, the typical error about {} is {}; with {} it is {}, {} less.", who(), title, names_.amount(column, u.before[k]),
+          these, names_.amount(column, u.after[k]), percent_text(u.removed[k]));
+    }
+    if (!e_.uncertainty.helped.empty() && e_.predictions.size() == 1 && !e_.information.infinite) {
+      add("The facts bring {} of the rows closer to the prediction, and take the others a little further from it.",
+          percent_text(e_.uncertainty.helped.front()));
+    }
+  }
+
+  void facts() {
+    std::vector<std::string> parts;
+    for (const Fact& fact : e_.facts) parts.push_back(fact_text(fact));
+    add("The {}: {}.", parts.size() == 1 ? "fact" : "facts, weightiest first", list_text(parts));
+  }
+
+  [[nodiscard]] std::string fact_text(const Fact& fact) const {
+    std::string text = names_.name(fact.name);
+    if (fact.coefficient.size() == 1) {
+      const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
+      text += fmt::format(" (higher goes with {}{})", fact.coefficient.front() > 0 ? "higher" : "lower",
+                          together ? ", together with the others" : "");
+    } else if (!fact.columns.empty()) {
+      text += " (a category)";
+    }
+    if (std::find(fact.marks.begin(), fact.marks.end(), "not_an_input") != fact.marks.end()) text += " (the model does not see it)";
+    return text;
+  }
+
+  void judged() {
+    std::vector<std::string> given;
+    for (const Fact& fact : e_.facts) given.push_back(fact.name);
+    const auto& info = e_.information;
+    const std::string before = names_.amount(e_.predictions.front(), e_.uncertainty.before.front());
+    const std::string after = names_.amount(e_.predictions.front(), e_.uncertainty.after.front());
+    add("To {}, {} {} {}: the typical error goes from {} to {}.", who(), list(given), given.size() == 1 ? "tells" : "tell",
+        information_text(info.objective_nats, info.infinite), before, after);
+    add("The best {} for her, {}, would tell {}; {} lost.",
+        given.size() == 1 ? "fact" : fmt::format("{} facts", e_.sparsity), list(e_.score->best.features),
+        information_text(e_.score->best.nats, e_.score->best.infinite),
+        e_.score->lost_infinite ? "infinitely many bits are" : bits_text(std::max(0.0, e_.score->lost_nats)) + " are");
+    if (info.p_value) {
+      add("If these facts told her nothing, rows like these would look at least as informative with probability {}.",
+          *info.p_value < 1e-4 ? "below 0.0001" : number_text(*info.p_value));
+    }
+  }
+
+  void row() {
+    const explain::RowExplanation& r = *e_.row;
+    const std::string name = r.id.empty() ? fmt::format("row {}", r.index) : r.id;
+    for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
+      const std::string& column = e_.predictions[k];
+      std::vector<std::string> parts;
+      for (const Contribution& part : r.contributions) parts.push_back(part_text(part, k));
+      add("In {} she would have expected {}; the model says {}.", name, names_.value(column, r.expected[k]),
+          names_.value(column, r.prediction[k]));
+      if (!parts.empty()) {
+        add("{}; {} is left over.", list_text(parts), signed_text(r.remainder[k]) + unit_text(column));
+      }
+      row_verdict(r, k);
+    }
+    if (r.surprise_removed_nats && e_.predictions.size() == 1) {
+      const double removed = *r.surprise_removed_nats;
+      if (removed < 0) {
+        add("For this row the facts do not help: the prediction is more surprising with them than without, by {}.", bits_text(-removed));
+      } else {
+        add("For this row the facts remove {} of surprise.", bits_text(removed));
+      }
+    }
+  }
+
+  [[nodiscard]] std::string unit_text(const std::string& column) const {
+    const std::string unit = names_.unit(column);
+    return unit.empty() ? "" : " " + unit;
+  }
+
+  [[nodiscard]] std::string part_text(const Contribution& part, std::size_t k) const {
+    const std::string moved = fmt::format("{}{}", signed_text(part.contribution[k]), unit_text(e_.predictions[k]));
+    if (!part.value) return fmt::format("{} is {}: {}", names_.name(part.name), part.level, moved);
+    return fmt::format("{} is {} where she would expect {}: {}", names_.name(part.name), names_.value(part.name, *part.value),
+                       names_.value(part.name, part.expected.value_or(0)), moved);
+  }
+
+  void row_verdict(const explain::RowExplanation& r, std::size_t k) {
+    if (r.one_in_before.empty()) return;
+    const double gap = std::abs(r.prediction[k] - r.expected[k]);
+    add("So large a gap from what she expected ({}) occurs in one of {} rows; so large a rest ({}) in one of {}.",
+        names_.amount(e_.predictions[k], gap), number_text(r.one_in_before[k]),
+        names_.amount(e_.predictions[k], std::abs(r.remainder[k])), number_text(r.one_in_after[k]));
+  }
+
+  void proof() {
+    const auto& certificate = e_.certificate;
+    if (certificate.optimal) {
+      add("Proven: {}.", certificate.statement);
+    } else if (certificate.bound_nats) {
+      add("Not proven best: {}, which is {} more than this one.", certificate.statement, bits_text(certificate.gap_nats));
+    } else {
+      add("Not proven best: {}.", certificate.statement);
+    }
+  }
+
+  void certainty() {
+    const auto& info = e_.information;
+    if (info.infinite) return;
+    std::string text = fmt::format("In bits: {}", bits_text(info.nats));
+    if (info.interval_nats) {
+      text += fmt::format(" (95 % interval {} to {})", number_text(bits(info.interval_nats->first)),
+                          number_text(bits(info.interval_nats->second)));
+    }
+    if (info.honest_nats) text += fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
+    text += "; each bit halves the typical error.";
+    add("{}", text);
+    if (info.stability) {
+      add("Choosing again on random halves of the rows gives the same {} in {} of cases.", e_.facts.size() == 1 ? "fact" : "facts",
+          percent_text(*info.stability));
+    }
+  }
+
+  void others() {
+    const auto same = [&](const explain::NamedSet& set) {
+      std::vector<std::string> mine;
+      for (const Fact& fact : e_.facts) mine.push_back(fact.name);
+      std::vector<std::string> other = set.features;
+      std::sort(mine.begin(), mine.end());
+      std::sort(other.begin(), other.end());
+      return mine == other;
+    };
+    if (!e_.summary.empty() && e_.impersonal_unknown) {
+      if (same(*e_.impersonal_unknown)) {
+        add("Somebody who knows nothing would be told the same among these facts.");
+      } else {
+        add("The best choice for nobody in particular among the facts she lacks, {}, would tell her {}.",
+            list(e_.impersonal_unknown->features),
+            information_text(e_.impersonal_unknown->nats, e_.impersonal_unknown->infinite));
+      }
+    }
+    std::vector<std::string> alike;
+    for (const auto& other : e_.alternatives) {
+      if (other.indistinguishable.value_or(false)) alike.push_back(fmt::format("{{{}}}", list(other.features)));
+    }
+    if (!alike.empty()) add("The data cannot tell {} from this choice.", list_text(alike));
+    std::vector<std::string> known;
+    for (const auto& entry : e_.already_known) {
+      const bool itself = entry.by.size() == 1 && entry.by.front() == entry.name;
+      if (!itself && !entry.by.empty()) known.push_back(fmt::format("{} (follows from {})", names_.name(entry.name), list(entry.by)));
+    }
+    if (!known.empty()) add("Nothing new to her: {}.", list_text(known));
+  }
+
+  const Explanation& e_;
+  const PlainNames& names_;
+  std::vector<std::string> sentences_;
+};
+
+}  // namespace
+
+std::string person_text(const Explanation& e, const PlainNames& names) {
+  const explain::Options& options = e.options;
+  std::vector<std::string> known;
+  std::vector<std::string> other;
+  for (const std::string& entry : e.summary) {
+    const std::string reasons = "reasons from ";
+    const auto seen = std::find(options.sees.begin(), options.sees.end(), entry);
+    if (entry.rfind(reasons, 0) == 0 || entry == "answer") {
+      other.push_back(entry == "answer" ? "was asked about these rows" : entry);
+    } else if (seen != options.sees.end() || (!options.sees_mean.empty() && entry.rfind("mean(", 0) == 0)) {
+      other.push_back("sees " + entry);
+    } else if (!options.guess.empty() && std::find(options.guess.begin(), options.guess.end(), entry) != options.guess.end()) {
+      other.push_back("guesses " + names.name(entry));
+    } else if (!options.summary.empty() && options.knows.empty() && options.told.empty()) {
+      other.push_back("understands " + names.name(entry));
+    } else {
+      known.push_back(names.name(entry));
+    }
+  }
+  std::vector<std::string> parts;
+  if (!known.empty()) parts.push_back("knows " + list_text(known));
+  parts.insert(parts.end(), other.begin(), other.end());
+  return parts.empty() ? "somebody who knows nothing of the row" : "somebody who " + list_text(parts);
+}
+
+std::vector<std::string> sentences(const Explanation& explanation, const PlainNames& names) {
+  return Writer(explanation, names).write();
+}
+
+}  // namespace explainee::report

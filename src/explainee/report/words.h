@@ -1,0 +1,22 @@
+// explainee/report/words.h: the explanation in sentences that a reader without statistics understands.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explainee/explain/explanation.h"
+#include "explainee/report/plain_names.h"
+
+namespace explainee::report {
+
+/// What every text for people ends with.
+inline constexpr const char* kNotCauses =
+    "These facts tell what the prediction goes along with; they are not causes, nor a list of what the model uses.";
+
+/// The person, as in "somebody who knows age and sex".
+[[nodiscard]] std::string person_text(const explain::Explanation& explanation, const PlainNames& names);
+
+/// The sentences, most important first: error before and after, the facts, the row if asked, the proof, how sure, the rest.
+[[nodiscard]] std::vector<std::string> sentences(const explain::Explanation& explanation, const PlainNames& names);
+
+}  // namespace explainee::report

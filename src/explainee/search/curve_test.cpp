@@ -1,0 +1,36 @@
+#include "explainee/search/curve.h"
+
+#include <gtest/gtest.h>
+
+#include "explainee/search/brute_force.h"
+#include "explainee/search/exact.h"
+#include "explainee/search/greedy.h"
+
+namespace explainee::search {
+namespace {
+
+TEST(Curve, HoldsTheBestSetOfEverySize) {
+  const Problem problem = brute_force::random_instance({.columns = 9}, 11).problem;
+  SearchOptions options;
+  options.sparsity = 4;
+  const std::vector<Solution> points = curve(problem, options, &find_exact);
+  ASSERT_EQ(points.size(), 4U);
+  for (int k = 1; k <= 4; ++k) {
+    options.sparsity = k;
+    const Solution alone = find_exact(problem, options);
+    EXPECT_EQ(points[static_cast<std::size_t>(k - 1)].best.set, alone.best.set);
+    EXPECT_TRUE(points[static_cast<std::size_t>(k - 1)].optimal);
+  }
+}
+
+TEST(Curve, WorksWithTheGreedySearch) {
+  const Problem problem = brute_force::random_instance({.columns = 9}, 12).problem;
+  SearchOptions options;
+  options.sparsity = 3;
+  const std::vector<Solution> points = curve(problem, options, &find_greedy);
+  ASSERT_EQ(points.size(), 3U);
+  EXPECT_LT(points[0].best.value.nats, points[2].best.value.nats);
+}
+
+}  // namespace
+}  // namespace explainee::search

@@ -1,0 +1,132 @@
+#include "explainee/search/greedy.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "explainee/base/tolerances.h"
+#include "explainee/search/addition.h"
+#include "explainee/search/levels.h"
+#include "explainee/search/pool.h"
+
+namespace explainee::search {
+namespace {
+
+/// More exchanges than any problem needs; a guard against rounding going in circles.
+constexpr int kMostSwaps = 1000;
+
+/// A candidate to add and what the set would then be worth.
+struct Addition {
+  int candidate = -1;
+  Key key;
+};
+
+/// One prediction, one-column candidates: the same by the gain r²/g alone, without logarithms.
+Addition best_single(const Problem& problem, const Levels& levels, const std::vector<char>& used) {
+  const auto n = static_cast<int>(used.size());
+  const double* variance = levels.variance().data();
+  const double* cross = levels.cross().data();
+  const double* scale = problem.column_scale.data();
+  const auto gain = [&](int j) {
+    const bool adds = used[static_cast<std::size_t>(j)] == 0 && variance[j] > base::kDetermined * scale[j];
+    return adds ? cross[j] * cross[j] / variance[j] : -1.0;
+  };
+  double most = -1;
+  for (int j = 0; j < n; ++j) most = std::max(most, gain(j));
+  if (most < 0) return {};
+  Addition best;
+  for (best.candidate = 0; gain(best.candidate) < most - base::kTie * problem.target(0, 0);) ++best.candidate;
+  const Eigen::MatrixXd residual = levels.residual().array() - most;
+  best.key = key_of(value_of(problem, residual, levels.rank() + 1, levels.facts() + 1));
+  return best;
+}
+
+/// The candidate that is best to add; the first one among equals.
+Addition best_addition(const Problem& problem, const Levels& levels, const std::vector<char>& used) {
+  if (problem.predictions() == 1 && problem.size() == problem.columns()) return best_single(problem, levels, used);
+  Addition best;
+  for (int c = 0; c < problem.size(); ++c) {
+    if (used[static_cast<std::size_t>(c)] != 0) continue;
+    const std::optional<Key> key = key_with(problem, levels, c);
+    if (!key) continue;
+    const Key needed = {best.key.determined, best.key.nats + base::kTie};
+    if (best.candidate < 0 || needed < *key) best = {c, *key};
+  }
+  return best;
+}
+
+struct State {
+  Set set;
+  Assessment assessment;
+};
+
+/// Forward selection: adds while it helps.
+void grow(const Problem& problem, int sparsity, const base::Control& control, State& state) {
+  Levels levels(problem);
+  std::vector<char> used(problem.candidates.size(), 0);
+  for (const int c : state.set) {
+    levels.add(c);
+    used[static_cast<std::size_t>(c)] = 1;
+  }
+  while (static_cast<int>(state.set.size()) < sparsity && !control.should_stop()) {
+    const Addition addition = best_addition(problem, levels, used);
+    if (addition.candidate < 0) break;
+    Set set = state.set;
+    set.insert(std::upper_bound(set.begin(), set.end(), addition.candidate), addition.candidate);
+    const Assessment assessment = assess(problem, set);
+    if (assessment.redundant || !better(assessment, state.assessment)) break;
+    state = {std::move(set), assessment};
+    levels.add(addition.candidate);
+    used[static_cast<std::size_t>(addition.candidate)] = 1;
+  }
+}
+
+/// The best exchange of one fact, if it helps.
+bool swap_once(const Problem& problem, State& state) {
+  Levels levels(problem);
+  std::vector<char> used(problem.candidates.size(), 0);
+  for (const int c : state.set) {
+    levels.add(c);
+    used[static_cast<std::size_t>(c)] = 1;
+  }
+  Addition best;
+  int out = -1;
+  for (const int c : state.set) {
+    const Addition addition = best_addition(problem, levels.without(c), used);
+    if (addition.candidate < 0 || (out >= 0 && !(best.key < addition.key))) continue;
+    best = addition;
+    out = c;
+  }
+  if (out < 0) return false;
+  Set set = state.set;
+  *std::find(set.begin(), set.end(), out) = best.candidate;
+  std::sort(set.begin(), set.end());
+  const Assessment assessment = assess(problem, set);
+  if (assessment.redundant || !better(assessment, state.assessment)) return false;
+  state = {std::move(set), assessment};
+  return true;
+}
+
+}  // namespace
+
+Set greedy_set(const Problem& problem, int sparsity, const base::Control& control) {
+  State state{{}, assess(problem, {})};
+  grow(problem, sparsity, control, state);
+  for (int k = 0; k < kMostSwaps && !control.should_stop(); ++k) {
+    if (!swap_once(problem, state)) break;
+    grow(problem, sparsity, control, state);
+  }
+  return state.set;
+}
+
+Solution find_greedy(const Problem& problem, const SearchOptions& options) {
+  Pool pool(problem, 1);
+  pool.offer(greedy_set(problem, options.sparsity, options.control));
+  Solution solution;
+  pool.write(solution);
+  solution.interrupted = options.control.should_stop();
+  solution.nodes = 1;
+  return solution;
+}
+
+}  // namespace explainee::search

@@ -1,0 +1,143 @@
+#include "explainee/search/pool.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace explainee::search {
+namespace {
+
+/// Beyond this many facts only single omissions are tried with charges; without charges they are enough.
+constexpr std::size_t kAllSubsets = 12;
+
+bool by_value(const Pool::Entry& a, const Pool::Entry& b) {
+  if (a.assessment.value.determined != b.assessment.value.determined) {
+    return a.assessment.value.determined > b.assessment.value.determined;
+  }
+  const double first = a.assessment.value.objective_nats();
+  const double second = b.assessment.value.objective_nats();
+  return first != second ? first > second : preferred(a.set, b.set);
+}
+
+Set without(const Set& set, std::uint32_t keep) {
+  Set rest;
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    if ((keep >> k) & 1U) rest.push_back(set[k]);
+  }
+  return rest;
+}
+
+}  // namespace
+
+Pool::Pool(const Problem& problem, int top)
+    : problem_(&problem),
+      top_(static_cast<std::size_t>(std::max(1, top))),
+      charges_(has_charges(problem)),
+      nothing_{{}, assess(problem, {})} {
+  rank();
+}
+
+bool Pool::subset_as_good(const Entry& entry, Entry& subset) const {
+  const Set& set = entry.set;
+  const auto as_good = [&](Set candidate) {
+    subset = {std::move(candidate), {}};
+    subset.assessment = assess(*problem_, subset.set);
+    return !subset.assessment.redundant && !better(entry.assessment, subset.assessment);
+  };
+  if (charges_ && set.size() <= kAllSubsets) {
+    // The objective is not monotone: every proper subset, smaller ones later in bits does not matter.
+    for (std::uint32_t keep = 0; keep + 1 < (1U << set.size()); ++keep) {
+      if (as_good(without(set, keep))) return true;
+    }
+    return false;
+  }
+  for (std::size_t leave = 0; leave < set.size(); ++leave) {
+    Set rest = set;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(leave));
+    if (as_good(std::move(rest))) return true;
+  }
+  return false;
+}
+
+bool Pool::reduce(Entry& entry) const {
+  if (entry.assessment.redundant) {
+    // Some fact adds no rank: what remains without it is worth as much, and charged no less.
+    for (std::size_t leave = 0; leave < entry.set.size(); ++leave) {
+      Set rest = entry.set;
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(leave));
+      Assessment assessment = assess(*problem_, rest);
+      if (assessment.value.rank < entry.assessment.value.rank) continue;
+      entry = {std::move(rest), assessment};
+      return reduce(entry);
+    }
+  }
+  Entry subset;
+  while (subset_as_good(entry, subset)) entry = std::move(subset);
+  return !entry.set.empty();
+}
+
+bool Pool::offer(const Set& set) {
+  Entry entry{set, assess(*problem_, set)};
+  if (!reduce(entry)) return false;
+  return insert(std::move(entry));
+}
+
+void Pool::merge(const Pool& other) {
+  for (const Entry& entry : other.entries_) insert(entry);
+}
+
+bool Pool::insert(Entry entry) {
+  const auto same = [&](const Entry& other) { return other.set == entry.set; };
+  if (std::any_of(entries_.begin(), entries_.end(), same)) return false;
+  const Set set = entry.set;
+  entries_.push_back(std::move(entry));
+  rank();
+  return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& other) { return other.set == set; });
+}
+
+void Pool::rank() {
+  std::sort(entries_.begin(), entries_.end(), by_value);
+  tied_ = 0;
+  for (std::size_t start = 0; start < entries_.size();) {
+    const Assessment leader = entries_[start].assessment;
+    const auto from = entries_.begin() + static_cast<std::ptrdiff_t>(start);
+    const auto end = std::stable_partition(from, entries_.end(), [&](const Entry& e) { return ties(leader, e.assessment); });
+    std::sort(from, end, [](const Entry& a, const Entry& b) { return preferred(a.set, b.set); });
+    const auto group_end = static_cast<std::size_t>(end - entries_.begin());
+    const std::size_t most = start == 0 ? std::max(top_, 1 + kMostTies) : std::max(top_, tied_);
+    if (start == 0) tied_ = std::min(group_end, most);
+    if (group_end >= most) {
+      entries_.resize(most);
+      break;
+    }
+    start = group_end;
+  }
+  if (entries_.size() > std::max(top_, tied_)) entries_.resize(std::max(top_, tied_));
+  const bool full = entries_.size() >= top_;
+  cutoff_ = {nothing_.assessment.value.determined, nothing_.assessment.value.objective_nats()};
+  if (!full) return;
+  // The worst one listed; what ties with it may still be preferred to it.
+  const auto worst = std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return by_value(b, a); });
+  cutoff_ = {worst->assessment.value.determined, worst->assessment.value.objective_nats() - worst->assessment.tie_nats};
+}
+
+bool Pool::after_all_ties(const Set& set) const {
+  return tied_ == std::max(top_, 1 + kMostTies) && preferred(entries_.back().set, set);
+}
+
+double Pool::best_nats() const {
+  double most = best().assessment.value.objective_nats();
+  for (std::size_t k = 0; k < tied_; ++k) most = std::max(most, entries_[k].assessment.value.objective_nats());
+  return most;
+}
+
+void Pool::write(Solution& solution) const {
+  solution.best = {best().set, best().assessment.value};
+  solution.alternatives.clear();
+  for (std::size_t k = 1; k < entries_.size(); ++k) {
+    solution.alternatives.push_back({entries_[k].set, entries_[k].assessment.value});
+  }
+  solution.tied = tied_ > 1;
+}
+
+}  // namespace explainee::search

@@ -1,0 +1,16 @@
+// explainee/search/rank_one.h: the two loops over a whole matrix that the tree needs, with vector instructions.
+#pragma once
+
+#include <cstddef>
+
+namespace explainee::search {
+
+/// A (rows × width, row stride `stride`, width a multiple of kPad): A_i += factor_i · line, for every row i.
+void add_rank_one(double* matrix, std::size_t rows, std::size_t stride, std::size_t width, const double* factor,
+                  const double* line);
+
+/// out += Σ_i weight_i · A_i over the rows with a weight other than 0; out has `width` entries.
+void add_rows(const double* matrix, std::size_t rows, std::size_t stride, std::size_t width, const double* weight,
+              double* out);
+
+}  // namespace explainee::search

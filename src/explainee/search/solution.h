@@ -1,0 +1,40 @@
+// explainee/search/solution.h: what a search returns: the sets, and what is proven about them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "explainee/base/control.h"
+#include "explainee/search/problem.h"
+
+namespace explainee::search {
+
+/// A set and what it is worth.
+struct Scored {
+  Set set;
+  Value value;
+};
+
+/// How to search; every field has a default that is right for most callers.
+struct SearchOptions {
+  int sparsity = 3;       ///< s: most candidates in a set, ≥ 1 and ≤ problem.size()
+  int top = 1;            ///< K: how many of the best sets to prove and list, ≥ 1
+  double gap_nats = 0;    ///< stop when bound − objective is at most this
+  base::Control control;  ///< cancel, deadline, threads, progress
+};
+
+/// The best set found and the proof.
+struct Solution {
+  Scored best;  ///< empty set when nothing adds information
+  /// The other sets among the K best, best first, and every set that ties with the best beyond rounding (mathematics §5);
+  /// supersets of a listed set that add nothing are left out.
+  std::vector<Scored> alternatives;
+  std::optional<double> bound_nats;  ///< proven: no set has a larger objective; none when no finite bound is proven
+  bool optimal = false;              ///< proven best (ties within rounding are listed and keep it true)
+  bool tied = false;                 ///< some alternative ties with the best within rounding
+  bool interrupted = false;          ///< cancelled or out of time
+  std::int64_t nodes = 0;            ///< nodes of the tree, the root included
+};
+
+}  // namespace explainee::search

@@ -1,0 +1,148 @@
+#include "explainee/user/answered_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace explainee::user {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+Result<std::size_t> find_column(const data::TableSource& table, const std::string& name, data::ColumnType type) {
+  const auto& columns = table.columns();
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].name != name) continue;
+    if (columns[i].type != type) {
+      return Error{ErrorCode::kNotANumber, fmt::format("the column '{}' of the answers must hold numbers", name), table.name()};
+    }
+    return i;
+  }
+  return Error{ErrorCode::kMalformedTable, fmt::format("the answers have no column '{}'; they need row and answer", name),
+               table.name()};
+}
+
+/// With a column `user` all rows must belong to one person: this is one person's explanation.
+Result<void> check_one_user(data::TableSource& table) {
+  const auto& columns = table.columns();
+  const auto user = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "user"; });
+  if (user == columns.end()) return {};
+  const std::vector<std::size_t> wanted = {static_cast<std::size_t>(user - columns.begin())};
+  EXPLAINEE_TRY(table.start(wanted));
+  std::set<std::string> users;
+  data::Batch batch;
+  while (true) {
+    EXPLAINEE_ASSIGN(const bool more, table.next(batch));
+    if (!more) break;
+    for (const std::string_view text : batch.columns[0].texts) users.emplace(text);
+    for (const double number : batch.columns[0].numbers) users.insert(fmt::format("{}", number));
+  }
+  if (users.size() <= 1) return {};
+  return Error{ErrorCode::kMalformedTable,
+               fmt::format("the answers come from {} users; keep the rows of one person", users.size()), table.name()};
+}
+
+/// Copies chosen rows of a table, column by column, into memory.
+class RowCollector {
+ public:
+  explicit RowCollector(const std::vector<data::Column>& columns) : columns_(columns), cells_(columns.size()) {}
+
+  void take(const data::Batch& batch, std::size_t row) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (columns_[i].type == data::ColumnType::kNumber) {
+        cells_[i].numbers.push_back(batch.columns[i].numbers[row]);
+      } else {
+        cells_[i].texts.emplace_back(batch.columns[i].texts[row]);
+      }
+    }
+  }
+
+  void move_to(data::MemoryTable& table) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (columns_[i].type == data::ColumnType::kNumber) {
+        table.add(columns_[i].name, std::move(cells_[i].numbers));
+      } else {
+        table.add(columns_[i].name, std::move(cells_[i].texts));
+      }
+    }
+  }
+
+ private:
+  struct Cells {
+    std::vector<double> numbers;
+    std::vector<std::string> texts;
+  };
+  const std::vector<data::Column>& columns_;
+  std::vector<Cells> cells_;
+};
+
+}  // namespace
+
+Result<std::vector<Answer>> read_answers(data::TableSource& table) {
+  EXPLAINEE_ASSIGN(const std::size_t row_column, find_column(table, "row", data::ColumnType::kNumber));
+  EXPLAINEE_ASSIGN(const std::size_t answer_column, find_column(table, "answer", data::ColumnType::kNumber));
+  EXPLAINEE_TRY(check_one_user(table));
+  const std::vector<std::size_t> wanted = {row_column, answer_column};
+  EXPLAINEE_TRY(table.start(wanted));
+  std::vector<Answer> answers;
+  data::Batch batch;
+  while (true) {
+    EXPLAINEE_ASSIGN(const bool more, table.next(batch));
+    if (!more) break;
+    for (std::size_t i = 0; i < batch.rows; ++i) {
+      const double row = batch.columns[0].numbers[i];
+      const double value = batch.columns[1].numbers[i];
+      const std::string where = table.where(batch.first_row + static_cast<std::int64_t>(i));
+      if (!(row >= 0) || row != std::floor(row) || row > 9e15) {
+        return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where};
+      }
+      if (!std::isfinite(value)) return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where};
+      answers.push_back({static_cast<std::int64_t>(row), value});
+    }
+  }
+  std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.row < b.row; });
+  return answers;
+}
+
+Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& table, const std::vector<Answer>& answers,
+                                                         const base::Control& control) {
+  const auto& columns = table.columns();
+  for (const data::Column& column : columns) {
+    if (column.name == kAnswerColumn) {
+      return Error{ErrorCode::kBadOption, "the table has a column 'answer' already; rename it to use --answers", table.name()};
+    }
+  }
+  std::vector<std::size_t> all(columns.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  EXPLAINEE_TRY(table.start(all));
+  RowCollector collector(columns);
+  std::size_t next = 0;
+  data::Batch batch;
+  while (next < answers.size()) {
+    if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    EXPLAINEE_ASSIGN(const bool more, table.next(batch));
+    if (!more) break;
+    const std::int64_t end = batch.first_row + static_cast<std::int64_t>(batch.rows);
+    for (; next < answers.size() && answers[next].row < end; ++next) {
+      collector.take(batch, static_cast<std::size_t>(answers[next].row - batch.first_row));
+    }
+  }
+  if (next < answers.size()) {
+    return Error{ErrorCode::kMalformedTable,
+                 fmt::format("the answers name row {}, which the table does not have; rows count from 0", answers[next].row),
+                 table.name()};
+  }
+  auto result = std::make_unique<data::MemoryTable>();
+  collector.move_to(*result);
+  std::vector<double> values;
+  for (const Answer& answer : answers) values.push_back(answer.value);
+  result->add(kAnswerColumn, std::move(values));
+  return result;
+}
+
+}  // namespace explainee::user

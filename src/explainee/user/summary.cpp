@@ -1,0 +1,151 @@
+#include "explainee/user/summary.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "explainee/user/condition.h"
+
+namespace explainee::user {
+namespace {
+
+using moments::ColumnKind;
+using moments::MomentColumn;
+using moments::Moments;
+
+constexpr std::int64_t kRowsPerKnownColumn = 10;
+
+class Builder {
+ public:
+  Builder(const Person& person, const Moments& moments)
+      : person_(person), moments_(moments), size_(static_cast<Eigen::Index>(moments.columns.size())) {}
+
+  base::Result<Summary> build() {
+    for (const std::string& name : person_.known) EXPLAINEE_TRY(add_column(name));
+    if (person_.quadratic) add_products();
+    for (const std::string& name : person_.linear) EXPLAINEE_TRY(add_column(name));
+    EXPLAINEE_TRY(add_reasons());
+    return std::move(summary_);
+  }
+
+ private:
+  base::Result<std::vector<int>> find(const std::string& name) const {
+    std::vector<int> found = columns_of(moments_, name);
+    if (found.empty()) {
+      return base::Error{base::ErrorCode::kUnknownColumn,
+                         fmt::format("the moments have no column '{}'; make them with that column", name), ""};
+    }
+    return found;
+  }
+
+  base::Result<void> add_column(const std::string& name) {
+    EXPLAINEE_ASSIGN(const std::vector<int> found, find(name));
+    for (const int index : found) add(moments_.columns[static_cast<std::size_t>(index)].name, {name}, unit(index));
+    return {};
+  }
+
+  void add_products() {
+    std::vector<std::string> numbers;
+    for (const std::string& name : person_.known) {
+      const int index = moments_.find(name);
+      if (index >= 0 && moments_.columns[static_cast<std::size_t>(index)].kind == ColumnKind::kNumber) {
+        numbers.push_back(name);
+      }
+    }
+    if (numbers.empty()) return;
+    if (!quadratic_fits(static_cast<std::int64_t>(numbers.size()), moments_.rows())) {
+      summary_.known_linear_only = true;
+      return;
+    }
+    std::vector<int> products;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      for (std::size_t j = i; j < numbers.size(); ++j) {
+        int index = moments_.find(numbers[i] + "*" + numbers[j]);
+        if (index < 0) index = moments_.find(numbers[j] + "*" + numbers[i]);
+        if (index < 0) {
+          summary_.known_linear_only = true;
+          return;
+        }
+        products.push_back(index);
+      }
+    }
+    summary_.quadratic = true;
+    for (const int index : products) {
+      const MomentColumn& column = moments_.columns[static_cast<std::size_t>(index)];
+      add(column.name, {column.source, column.second}, unit(index));
+    }
+  }
+
+  base::Result<void> add_reasons() {
+    if (person_.reasons.empty()) return {};
+    std::vector<int> features;
+    std::vector<std::string> names;
+    Eigen::VectorXd given = Eigen::VectorXd::Zero(size_);
+    for (const Reason& reason : person_.reasons) {
+      EXPLAINEE_ASSIGN(const std::vector<int> found, find(reason.name));
+      features.insert(features.end(), found.begin(), found.end());
+      names.push_back(reason.name);
+      if (reason.weight) given[found.front()] += *reason.weight;
+    }
+    const std::string title = fmt::format("reasons from {}", fmt::join(names, ", "));
+    if (person_.reasons.front().weight) {
+      add(title, names, given);
+      return {};
+    }
+    const Eigen::MatrixXd sigma = moments::covariance(moments::sum_folds(moments_.folds));
+    for (const std::string& target : person_.reasons_target) {
+      EXPLAINEE_ASSIGN(const std::vector<int> index, find(target));
+      Eigen::MatrixXd units = Eigen::MatrixXd::Zero(size_, static_cast<Eigen::Index>(features.size()));
+      for (std::size_t i = 0; i < features.size(); ++i) units(features[i], static_cast<Eigen::Index>(i)) = 1.0;
+      const Conditioning model = condition_on(sigma, units);
+      add(person_.reasons_target.size() == 1 ? title : title + " to " + target, names, model.weights_for(index.front()));
+    }
+    return {};
+  }
+
+  void add(std::string name, std::vector<std::string> sources, Eigen::VectorXd weights) {
+    summary_.columns.push_back({std::move(name), std::move(sources), std::move(weights)});
+  }
+
+  [[nodiscard]] Eigen::VectorXd unit(int index) const { return Eigen::VectorXd::Unit(size_, index); }
+
+  const Person& person_;
+  const Moments& moments_;
+  Eigen::Index size_;
+  Summary summary_;
+};
+
+}  // namespace
+
+Eigen::MatrixXd Summary::weights(Eigen::Index moment_columns) const {
+  Eigen::MatrixXd all(moment_columns, static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t i = 0; i < columns.size(); ++i) all.col(static_cast<Eigen::Index>(i)) = columns[i].weights;
+  return all;
+}
+
+std::int64_t quadratic_columns(std::int64_t known_numbers) {
+  return known_numbers + known_numbers * (known_numbers + 1) / 2;
+}
+
+bool quadratic_fits(std::int64_t known_numbers, std::int64_t rows) {
+  return quadratic_columns(known_numbers) * kRowsPerKnownColumn <= rows;
+}
+
+base::Result<Summary> summarise(const Person& person, const moments::Moments& moments) {
+  return Builder(person, moments).build();
+}
+
+std::vector<int> columns_of(const moments::Moments& moments, const std::string& table_column) {
+  std::vector<int> levels;
+  for (std::size_t i = 0; i < moments.columns.size(); ++i) {
+    const MomentColumn& column = moments.columns[i];
+    if (column.kind == ColumnKind::kNumber && column.name == table_column) return {static_cast<int>(i)};
+    if (column.kind == ColumnKind::kLevel && column.source == table_column) levels.push_back(static_cast<int>(i));
+  }
+  // Levels sum to one: the first one follows from the others and is the one they are compared with.
+  if (levels.size() > 1) levels.erase(levels.begin());
+  return levels;
+}
+
+}  // namespace explainee::user

@@ -1,0 +1,41 @@
+# A room: every .cpp of a folder becomes the target explainee_<folder> (alias explainee::<folder>), every *_test.cpp
+# its test program. The rooms it may use are named here and nowhere else; tools/check_layers compares the includes.
+function(explainee_room name)
+  cmake_parse_arguments(ROOM "" "" "USES;LINKS;PUBLIC_LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+
+  add_library(explainee_${name} STATIC ${sources})
+  add_library(explainee::${name} ALIAS explainee_${name})
+  set_target_properties(explainee_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(explainee_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>
+    $<INSTALL_INTERFACE:include>)
+  target_compile_features(explainee_${name} PUBLIC cxx_std_20)
+  explainee_compile_options(explainee_${name})
+  foreach(used IN LISTS ROOM_USES)
+    target_link_libraries(explainee_${name} PUBLIC explainee_${used})
+  endforeach()
+  target_link_libraries(explainee_${name} PUBLIC ${ROOM_PUBLIC_LINKS} PRIVATE ${ROOM_LINKS})
+  set_property(GLOBAL APPEND PROPERTY EXPLAINEE_ROOMS explainee_${name})
+
+  if(EXPLAINEE_TESTS AND tests)
+    add_executable(${name}_test ${tests})
+    explainee_compile_options(${name}_test)
+    target_link_libraries(${name}_test PRIVATE explainee_${name} ${ROOM_LINKS} GTest::gtest_main)
+    gtest_discover_tests(${name}_test TEST_PREFIX "${name}." PROPERTIES LABELS ${name} DISCOVERY_TIMEOUT 60)
+  endif()
+endfunction()
+
+# Warnings are errors (but -Wrestrict, which g++ 12 raises falsely inside std::string); sanitizers when asked for. Never -ffast-math: proofs depend on rounding.
+function(explainee_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                         -Werror -Wno-restrict -ffp-contract=off)
+  if(EXPLAINEE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${EXPLAINEE_SANITIZE} -fno-omit-frame-pointer
+                           -fno-sanitize-recover=all)
+    target_link_options(${target} PRIVATE -fsanitize=${EXPLAINEE_SANITIZE})
+  endif()
+endfunction()
