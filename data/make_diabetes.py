@@ -17,7 +17,7 @@ TRAINING_ROWS = 300
 # column, name, unit, show: how a value x is shown to people, empty = as it is.
 NAMES = [
     ("age", "age", "years", ""),
-    ("sex", "sex (1 female / 2 male)", "", ""),
+    ("sex", "sex", "(1 female, 2 male)", ""),
     ("bmi", "body mass index", "kg/m²", ""),
     ("bp", "blood pressure", "mmHg", ""),
     ("s1", "total cholesterol", "mg/dl", ""),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -19,7 +20,7 @@ T read_number(const base::Option<S>& record, const std::string& text) {
   T value{};
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string name = "--" + std::string(record.name);
-  if (failure != std::errc{} || end != text.data() + text.size()) {
+  if (failure != std::errc{} || end != text.data() + text.size() || value != value) {
     throw CLI::ValidationError(name, fmt::format("'{}' is not {}", text, std::is_integral_v<T> ? "a whole number" : "a number"));
   }
   const auto number = static_cast<double>(value);

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "explainee/files/file_format.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/text_file.h"
 #include "explainee/moments/merge.h"
@@ -23,13 +24,20 @@ constexpr std::string_view kMomentsEnding = ".moments";
 
 bool ends_in_moments(const std::string& path) { return path.size() > kMomentsEnding.size() && path.ends_with(kMomentsEnding); }
 
-/// The moments files that a path means: itself, all of a folder that holds nothing else, or those of a glob.
-std::vector<std::string> moments_files(const std::string& path) {
+/// The moments files that a path means: itself, those of a folder without tables, or those of a glob.
+Result<std::vector<std::string>> moments_files(const std::string& path) {
   std::error_code ignored;
   std::vector<std::string> found;
   if (std::filesystem::is_directory(path, ignored)) {
+    std::string table;
     for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
-      if (ends_in_moments(entry.path().string())) found.push_back(entry.path().string());
+      const std::string name = entry.path().string();
+      if (ends_in_moments(name)) found.push_back(name);
+      if (files::has_table_ending(name)) table = name;
+    }
+    if (!found.empty() && !table.empty()) {
+      return Error{ErrorCode::kUnreadableFile,
+                   fmt::format("the folder holds both moments ({}) and tables ({}); keep them apart", found.front(), table), path};
     }
   } else if (ends_in_moments(path)) {
     glob_t matches{};
@@ -89,7 +97,11 @@ Result<moments::Moments> read_moments(const std::vector<std::string>& paths) {
 Result<OpenedData> open_data(const std::string& path, const ReadingOptions& options, int threads, const std::string& answers) {
   OpenedData opened;
   EXPLAINEE_ASSIGN(const files::ReadOptions read, read_options(options, threads));
-  if (const std::vector<std::string> found = moments_files(path); !found.empty()) {
+  EXPLAINEE_ASSIGN(const std::vector<std::string> found, moments_files(path));
+  if (!found.empty()) {
+    if (!options.categories.empty() || !options.numbers.empty() || !options.separator.empty()) {
+      return Error{ErrorCode::kNeedsRows, "--categories, --numbers and --separator say how rows are read; a moments file has none", path};
+    }
     EXPLAINEE_ASSIGN(moments::Moments merged, read_moments(found));
     opened.moments = std::make_unique<moments::Moments>(std::move(merged));
     opened.input.moments = opened.moments.get();

@@ -1,9 +1,14 @@
 // apps/cli/main.cpp: the program explainee.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <new>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "commands.h"
 #include "explainee/base/version.h"
@@ -13,10 +18,25 @@ namespace {
 
 using namespace explainee;
 
-int usage_error(const CLI::ParseError& error, const CLI::App& program) {
+/// What CLI11 did not expect, in the order it was typed.
+std::string unexpected_arguments(const std::string& message) {
+  std::istringstream words(message.substr(message.find(':') + 1));
+  std::vector<std::string> arguments;
+  for (std::string word; words >> word;) arguments.push_back(word);
+  std::reverse(arguments.begin(), arguments.end());
+  return fmt::format("did not expect {}", fmt::join(arguments, " "));
+}
+
+int usage_error(const CLI::ParseError& error, const CLI::App& program, const std::string& first) {
   std::string command;
   for (const CLI::App* used : program.get_subcommands()) command = " " + used->get_name();
   std::string message = error.what();
+  if (error.get_name() == "ExtrasError") message = unexpected_arguments(message);
+  if (command.empty() && !first.empty() && first.front() != '-') {
+    std::vector<std::string> names;
+    for (const CLI::App* known : program.get_subcommands({})) names.push_back(known->get_name());
+    message = fmt::format("there is no command '{}'; the commands are {}", first, fmt::join(names, ", "));
+  }
   for (char& c : message) {
     if (c == '\n') c = ' ';
   }
@@ -38,7 +58,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::CallForVersion& version) {
     return program.exit(version);
   } catch (const CLI::ParseError& error) {
-    return usage_error(error, program);
+    return usage_error(error, program, argc > 1 ? argv[1] : "");
   }
   for (const cli::Command& command : commands) {
     if (command.app->parsed()) return command.run();

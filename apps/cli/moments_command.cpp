@@ -53,16 +53,23 @@ const std::vector<base::Option<MomentsOptions>>& moments_options() {
   return kRecords;
 }
 
-Result<std::optional<std::size_t>> find_column(const data::TableSource& table, const std::string& name) {
+/// Resolves names; a failure says which option and which file.
+Result<std::vector<std::size_t>> resolve(const data::TableSource& table, const std::vector<std::string>& names, std::string_view option) {
+  auto found = data::resolve_names(table.columns(), names);
+  if (!found.ok()) found = Error{found.error().code, fmt::format("--{}: {}", option, found.error().message), table.name()};
+  return found;
+}
+
+Result<std::optional<std::size_t>> find_column(const data::TableSource& table, const std::string& name, std::string_view option) {
   if (name.empty()) return std::optional<std::size_t>();
-  EXPLAINEE_ASSIGN(const auto found, data::resolve_name(table.columns(), name));
+  EXPLAINEE_ASSIGN(const auto found, resolve(table, {name}, option));
   return std::optional(found.front());
 }
 
 /// Columns that are kept: those named, else all; text columns with more levels than are kept are left out.
 Result<void> plan_columns(data::TableSource& table, const MomentsOptions& options, const base::Control& control, moments::Plan& plan) {
-  EXPLAINEE_ASSIGN(const auto named, data::resolve_names(table.columns(), options.features));
-  EXPLAINEE_ASSIGN(const auto excluded, data::resolve_names(table.columns(), options.exclude));
+  EXPLAINEE_ASSIGN(const auto named, resolve(table, options.features, "features"));
+  EXPLAINEE_ASSIGN(const auto excluded, resolve(table, options.exclude, "exclude"));
   std::vector<std::size_t> texts;
   const auto contains = [](const auto& list, std::size_t i) { return std::find(list.begin(), list.end(), i) != list.end(); };
   for (std::size_t i = 0; i < table.columns().size(); ++i) {
@@ -83,7 +90,7 @@ Result<void> plan_columns(data::TableSource& table, const MomentsOptions& option
 }
 
 Result<void> plan_products(const data::TableSource& table, const MomentsOptions& options, moments::Plan& plan) {
-  EXPLAINEE_ASSIGN(const auto wanted, data::resolve_names(table.columns(), options.products));
+  EXPLAINEE_ASSIGN(const auto wanted, resolve(table, options.products, "products"));
   std::vector<int> positions;
   for (const std::size_t column : wanted) {
     const auto at = std::find(plan.numbers.begin(), plan.numbers.end(), column);
@@ -105,8 +112,8 @@ Result<moments::Moments> compute(const std::string& data, const MomentsOptions& 
   EXPLAINEE_ASSIGN(const files::ReadOptions read, read_options(reading, control.threads));
   EXPLAINEE_ASSIGN(const auto table, files::open_table(data, read));
   moments::Plan plan;
-  EXPLAINEE_ASSIGN(plan.weight, find_column(*table, options.weight));
-  EXPLAINEE_ASSIGN(plan.block, find_column(*table, options.block));
+  EXPLAINEE_ASSIGN(plan.weight, find_column(*table, options.weight, "weight"));
+  EXPLAINEE_ASSIGN(plan.block, find_column(*table, options.block, "block"));
   EXPLAINEE_TRY(plan_columns(*table, options, control, plan));
   EXPLAINEE_TRY(plan_products(*table, options, plan));
   plan.missing = options.missing == "drop" ? moments::MissingRule::kDrop : moments::MissingRule::kError;

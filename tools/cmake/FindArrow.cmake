@@ -4,11 +4,12 @@
 # EXPLAINEE_ARROW_LIBRARIES: the files that an install has to copy beside the program (empty for a config package).
 set(EXPLAINEE_PYTHON ${PROJECT_SOURCE_DIR}/.venv/bin/python CACHE FILEPATH
     "The Python whose pyarrow wheel is linked when no Arrow package is installed")
-set(EXPLAINEE_ARROW_LIBRARIES "")
+set(explainee_least_arrow 21)  # older ones lack options that the readers use
 
 if(NOT TARGET Arrow::arrow)
+  set(EXPLAINEE_ARROW_LIBRARIES "")
   find_package(Arrow CONFIG QUIET)
-  if(Arrow_FOUND)
+  if(Arrow_FOUND AND Arrow_VERSION VERSION_GREATER_EQUAL explainee_least_arrow)
     find_package(Parquet CONFIG QUIET)
   endif()
   if(TARGET Arrow::arrow_shared AND TARGET Parquet::parquet_shared)
@@ -52,4 +53,4 @@ if(TARGET Arrow::arrow AND NOT Arrow_ORIGIN)
 endif()
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(Arrow REQUIRED_VARS Arrow_ORIGIN
-  REASON_FAILURE_MESSAGE "install Arrow C++ or run tools/setup, which installs the pinned pyarrow below .venv")
+  REASON_FAILURE_MESSAGE "install Arrow C++ ${explainee_least_arrow} or later, or run tools/setup, which installs the pinned pyarrow below .venv")

@@ -19,6 +19,14 @@ double round_to(const double* arguments, int count) {
   return std::round(arguments[0] / step) * step;
 }
 
+/// muParser's message without the position, which counts in the rewritten formula, and without the final stop.
+std::string reason_of(const mu::ParserError& error) {
+  std::string why = error.GetMsg();
+  why = why.substr(0, why.find(" at position"));
+  while (!why.empty() && (why.back() == '.' || why.back() == '\n')) why.pop_back();
+  return why;
+}
+
 double negate(double value) { return value == 0.0 ? 1.0 : 0.0; }
 
 }  // namespace
@@ -56,9 +64,7 @@ base::Result<Expression> Expression::parse(const std::string& text, std::span<co
     parts->parser.SetExpr(parts->rewritten.formula);
     static_cast<void>(parts->parser.Eval());
   } catch (const mu::ParserError& error) {
-    std::string why = error.GetMsg();
-    while (!why.empty() && (why.back() == '.' || why.back() == '\n')) why.pop_back();
-    return base::Error{base::ErrorCode::kBadExpression, fmt::format("cannot read the expression '{}': {}", text, why), ""};
+    return unreadable_expression(text, reason_of(error));
   }
   return Expression(std::move(parts));
 }
@@ -88,8 +94,7 @@ base::Result<std::vector<double>> Expression::evaluate(std::span<const std::span
       values[row] = finite ? parts_->parser.Eval() : std::numeric_limits<double>::quiet_NaN();
     }
   } catch (const mu::ParserError& error) {
-    return base::Error{base::ErrorCode::kBadExpression,
-                       fmt::format("cannot evaluate the expression '{}': {}", parts_->text, error.GetMsg()), ""};
+    return unreadable_expression(parts_->text, reason_of(error));
   }
   return values;
 }

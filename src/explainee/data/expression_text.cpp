@@ -203,9 +203,9 @@ class Rewriter {
       if (columns_[i].type != ColumnType::kNumber) return bad(fmt::format("column '{}' holds text, not numbers", word));
       return i;
     }
-    base::Error error = resolve_name(columns_, word).error();
-    error.message = fmt::format("in the expression '{}', {}", text_, error.message);
-    return error;
+    const auto similar = resolve_name(columns_, word);
+    if (similar.ok()) return bad(fmt::format("{} names several columns where one is needed", word));
+    return bad(similar.error().message, similar.error().code);
   }
 
   [[nodiscard]] bool inside_aggregate() const { return !aggregate_at_.empty() && aggregate_at_.back(); }
@@ -213,8 +213,8 @@ class Rewriter {
     const std::size_t next = text_.find_first_not_of(' ', position_);
     return next != std::string::npos && text_[next] == wanted;
   }
-  [[nodiscard]] base::Error bad(const std::string& why) const {
-    return {base::ErrorCode::kBadExpression, fmt::format("cannot read the expression '{}': {}", text_, why), ""};
+  [[nodiscard]] base::Error bad(const std::string& why, base::ErrorCode code = base::ErrorCode::kBadExpression) const {
+    return unreadable_expression(text_, why, code);
   }
 
   const std::string& text_;
@@ -228,6 +228,12 @@ class Rewriter {
 };
 
 }  // namespace
+
+base::Error unreadable_expression(const std::string& text, const std::string& why, base::ErrorCode code) {
+  constexpr std::size_t kShown = 80;
+  const std::string shown = text.size() <= kShown ? text : text.substr(0, kShown) + "…";
+  return {code, fmt::format("cannot read the expression '{}': {}", shown, why), ""};
+}
 
 base::Result<ExpressionText> rewrite_expression(const std::string& text, std::span<const Column> columns) {
   return Rewriter(text, columns).run();

@@ -20,4 +20,8 @@ struct ExpressionText {
 /// Resolves names, globs and ranges, and the words and, or, not. Fails with kBadExpression or kUnknownColumn.
 [[nodiscard]] base::Result<ExpressionText> rewrite_expression(const std::string& text, std::span<const Column> columns);
 
+/// The error of every formula that cannot be used; a long formula is shown shortened.
+[[nodiscard]] base::Error unreadable_expression(const std::string& text, const std::string& why,
+                                                base::ErrorCode code = base::ErrorCode::kBadExpression);
+
 }  // namespace explainee::data

@@ -113,7 +113,16 @@ Result<void> look_at_rows(Composition& c) {
     parts->row.one_in_before.push_back(sums.weight / sums.as_far_before[k]);
     parts->row.one_in_after.push_back(sums.weight / sums.as_far_after[k]);
   }
-  if (parts) c.answer.row = std::move(parts->row);
+  if (parts) {
+    // The parts of the row stand in the order of the facts.
+    std::vector<Contribution>& list = parts->row.contributions;
+    const auto place = [&](const Contribution& part) {
+      return std::find_if(c.answer.facts.begin(), c.answer.facts.end(), [&](const Fact& fact) { return fact.name == part.name; }) -
+             c.answer.facts.begin();
+    };
+    std::sort(list.begin(), list.end(), [&](const auto& a, const auto& b) { return place(a) < place(b); });
+    c.answer.row = std::move(parts->row);
+  }
   return {};
 }
 

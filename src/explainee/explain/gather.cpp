@@ -45,6 +45,10 @@ class RowGatherer {
     EXPLAINEE_TRY(plan_products());
     finish_plan();
     EXPLAINEE_ASSIGN(result_.moments, moments::accumulate(*result_.table, result_.plan, control_));
+    const auto plain = static_cast<int>(result_.columns.size() - expressions_);
+    for (moments::MomentColumn& column : result_.moments.columns) {
+      if (column.index >= plain) column.index = -1;  // an expression has no place in the file
+    }
     return std::move(result_);
   }
 
@@ -53,7 +57,7 @@ class RowGatherer {
     result_.table = input_.table;
     if (!options_.answers.empty()) {
       EXPLAINEE_ASSIGN(const std::vector<user::Answer> answers, user::read_answers(*input_.answers));
-      EXPLAINEE_ASSIGN(result_.answered, user::answered_rows(*result_.table, answers, control_));
+      EXPLAINEE_ASSIGN(result_.answered, user::answered_rows(*result_.table, answers, *input_.answers, control_));
       result_.table = result_.answered.get();
     }
     EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options_, result_.table->columns()));
@@ -227,6 +231,10 @@ Result<void> check_moments_options(const Options& options, const moments::Moment
   };
   EXPLAINEE_TRY(fixed(options.weight, moments.weight_column, "weight"));
   EXPLAINEE_TRY(fixed(options.block, moments.block_column, "block"));
+  if (options.seed != 0 && static_cast<std::uint64_t>(options.seed) != moments.seed) {
+    return Error{ErrorCode::kNeedsRows,
+                 fmt::format("the rows were dealt to folds with --seed {}; --seed {} needs the rows", moments.seed, options.seed), ""};
+  }
   if (options.folds && *options.folds != static_cast<int>(moments.folds.size())) {
     return Error{ErrorCode::kNeedsRows,
                  fmt::format("the moments are kept in {} folds; --folds {} needs the rows", moments.folds.size(), *options.folds), ""};

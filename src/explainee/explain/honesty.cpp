@@ -112,12 +112,13 @@ void measure_stability(const Setting& setting, const std::vector<std::size_t>& f
   honesty.feature_stability.assign(chosen.size(), 0.0);
   for (const search::Solution& solution : solutions) {
     const search::Set& set = solution.best.set;
-    same += set == chosen ? 1.0 / kHalves : 0.0;
+    same += set == chosen ? 1 : 0;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (std::find(set.begin(), set.end(), chosen[i]) != set.end()) honesty.feature_stability[i] += 1.0 / kHalves;
+      if (std::find(set.begin(), set.end(), chosen[i]) != set.end()) honesty.feature_stability[i] += 1;
     }
   }
-  honesty.stability = same;
+  for (double& share : honesty.feature_stability) share /= kHalves;
+  honesty.stability = same / kHalves;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "explainee/explain/composer.h"
 #include "explainee/explain/known.h"
@@ -39,14 +40,32 @@ Result<int> resolve_sparsity(const Options& options, std::size_t everyone, std::
 }
 
 Result<void> check_rows(const Composition& c, int sparsity) {
-  const double needed = c.problem.conditioning.rank() + sparsity + static_cast<double>(c.setting.independent.size()) + 1;
+  // Too few rows make any prediction look determined, so at least one direction is always asked for.
+  const std::size_t open = std::max<std::size_t>(1, c.setting.independent.size());
+  const double needed = c.problem.conditioning.rank() + sparsity + static_cast<double>(open) + 1;
   if (c.problem.effective_rows >= needed) return {};
   return Error{ErrorCode::kTooFewRows,
                fmt::format("{:.4g} effective rows are too few: what she knows takes {}, the facts {} and the prediction {}, so "
                            "at least {:.0f} are needed; give more rows or ask for fewer facts",
-                           c.problem.effective_rows, c.problem.conditioning.rank(), sparsity, c.setting.independent.size(),
+                           c.problem.effective_rows, c.problem.conditioning.rank(), sparsity, open,
                            needed),
                ""};
+}
+
+/// Squares of values beyond about 1e±150 leave the range of double precision, and every figure with them.
+Result<void> check_scales(const Composition& c) {
+  constexpr double kSmallestVariance = 1e-290;
+  for (std::size_t i = 0; i < c.gathered.moments.columns.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    const double variance = c.total.scatter(at, at) / c.total.weight;
+    const bool large = !std::isfinite(variance) || !c.total.scatter.row(at).head(at).allFinite();
+    if (!large && (variance == 0 || variance > kSmallestVariance)) continue;
+    return Error{ErrorCode::kUnfitColumn,
+                 fmt::format("the values of column '{}' are too {} to be squared in double precision; rescale the column",
+                             c.gathered.moments.columns[i].name, large ? "large" : "small"),
+                 ""};
+  }
+  return {};
 }
 
 void describe_person(Composition& c) {
@@ -67,6 +86,7 @@ void describe_person(Composition& c) {
 Result<void> prepare(Composition& c) {
   Gathered& gathered = c.gathered;
   c.total = moments::sum_folds(gathered.moments.folds);
+  c.options.seed = static_cast<std::int64_t>(gathered.moments.seed);  // of a moments file, whatever was asked for
   c.answer.options = c.options;
   c.answer.rows = gathered.moments.rows();
   c.answer.rows_dropped = gathered.moments.rows_dropped;
@@ -77,6 +97,7 @@ Result<void> prepare(Composition& c) {
     return Error{ErrorCode::kTooFewRows, "no row can be used: all were dropped or have weight 0", ""};
   }
 
+  EXPLAINEE_TRY(check_scales(c));
   EXPLAINEE_ASSIGN(c.summary, user::summarise(gathered.roles.person, gathered.moments));
   describe_person(c);
   c.setting.folds = gathered.moments.folds;
@@ -87,6 +108,9 @@ Result<void> prepare(Composition& c) {
   c.answer.nothing_to_explain = c.setting.independent.empty();
 
   c.everyone = facts_of(gathered, gathered.roles.eligible);
+  if (c.everyone.empty()) {
+    return Error{ErrorCode::kUnfitColumn, "there is no column that could be a fact: all are taken, excluded or set aside", ""};
+  }
   const std::vector<Facts> unknown = facts_of(gathered, gathered.roles.unknown);
   KnownSplit split = split_known(c.everyone, c.total, c.summary);
   c.answer.already_known = std::move(split.known);

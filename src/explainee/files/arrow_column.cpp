@@ -124,6 +124,14 @@ std::string row_place(std::string_view file, std::int64_t row) {
   return std::string(file) + ", row " + std::to_string(row) + " (counting from 0)";
 }
 
+std::span<double> ArrowColumn::make_numbers(std::size_t rows) {
+  chunks_.clear();
+  numbers_.resize(rows);
+  rows_ = rows;
+  view_ = {numbers_, {}};
+  return numbers_;
+}
+
 base::Result<void> ArrowColumn::assign(std::vector<std::shared_ptr<arrow::Array>> chunks, ColumnType type,
                                        const ArrowPlace& place) {
   chunks_ = std::move(chunks);

@@ -37,6 +37,9 @@ class ArrowColumn {
   [[nodiscard]] base::Result<void> assign(std::vector<std::shared_ptr<arrow::Array>> chunks, data::ColumnType type,
                                           const ArrowPlace& place);
 
+  /// Room for so many numbers, which the caller fills at once.
+  [[nodiscard]] std::span<double> make_numbers(std::size_t rows);
+
   [[nodiscard]] const data::ColumnView& view() const { return view_; }
   /// Rows of the column, whichever view is used.
   [[nodiscard]] std::size_t rows() const { return rows_; }

@@ -1,9 +1,9 @@
 #include "explainee/files/column_names.h"
 
-#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
+#include "explainee/data/name_pattern.h"
 #include "explainee/files/utf8.h"
 
 namespace explainee::files {
@@ -37,26 +37,26 @@ base::Result<void> check_names(const std::vector<std::string>& names, const std:
 base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(const std::vector<std::string>& names,
                                                                         const ReadOptions& options,
                                                                         const std::string& where) {
+  std::vector<data::Column> columns;
+  for (const std::string& name : names) columns.push_back({name});
   std::vector<std::optional<data::ColumnType>> types(names.size());
-  const auto force = [&](const std::vector<std::string>& wanted, data::ColumnType type,
-                         const std::string& option) -> base::Result<void> {
-    for (const std::string& name : wanted) {
-      const auto found = std::find(names.begin(), names.end(), name);
-      if (found == names.end()) {
-        return Error{ErrorCode::kUnknownColumn, option + " names " + in_quotes(name) + ", but there is no such column",
-                     where};
+  const auto force = [&](const std::vector<std::string>& patterns, data::ColumnType type) -> base::Result<void> {
+    for (const std::string& pattern : patterns) {
+      auto found = data::resolve_name(columns, pattern);
+      if (!found.ok() && options.pass_over_unknown) continue;
+      if (!found.ok()) return Error{found.error().code, found.error().message, where};
+      for (const std::size_t i : found.value()) {
+        if (types[i].has_value() && *types[i] != type) {
+          return Error{ErrorCode::kBadOption,
+                       "column " + in_quotes(names[i]) + " is in both --categories and --numbers; keep one", where};
+        }
+        types[i] = type;
       }
-      auto& chosen = types[static_cast<std::size_t>(found - names.begin())];
-      if (chosen.has_value() && *chosen != type) {
-        return Error{ErrorCode::kBadOption,
-                     "column " + in_quotes(name) + " is in both --categories and --numbers; keep one", where};
-      }
-      chosen = type;
     }
     return {};
   };
-  EXPLAINEE_TRY(force(options.categories, data::ColumnType::kText, "--categories"));
-  EXPLAINEE_TRY(force(options.numbers, data::ColumnType::kNumber, "--numbers"));
+  EXPLAINEE_TRY(force(options.categories, data::ColumnType::kText));
+  EXPLAINEE_TRY(force(options.numbers, data::ColumnType::kNumber));
   return types;
 }
 

@@ -47,13 +47,14 @@ struct CsvBlock {
 /// Parses block.bytes. Empty lines are left out.
 void parse_block(const CsvPlan& plan, CsvBlock& block);
 
-/// The line (from 0) on which each row of a block begins: that of row `row`, or −1 when the block has fewer rows;
-/// `rows` and `lines` are set to what the block holds when it has fewer.
+/// Where a row of a block begins.
 struct RowLine {
-  std::int64_t line = -1;
-  std::int64_t rows = 0;
+  std::int64_t line = -1;  ///< from the first line of the block, from 0; −1 when the block ends before the row
+  std::int64_t rows = 0;   ///< and lines that come before it
   std::int64_t lines = 0;
 };
+
+/// Finds row `row` (from 0) of a block, which may be rewritten on the way as in parse_block().
 [[nodiscard]] RowLine line_of_row(std::vector<char>& bytes, char separator, std::int64_t row);
 
 }  // namespace explainee::files

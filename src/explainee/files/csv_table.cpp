@@ -66,6 +66,7 @@ base::Result<void> CsvTable::decide_types(const ReadOptions& options) {
 base::Result<std::unique_ptr<CsvRowBlocks>> CsvTable::open_rows(std::size_t block_bytes) const {
   std::unique_ptr<ByteStream> stream = open_bytes(file_, gzipped_);
   EXPLAINEE_TRY(stream->skip(header_.data_offset));
+  if (!gzipped_) block_bytes = std::min(block_bytes, static_cast<std::size_t>(file_->size()) + 1);
   return std::make_unique<CsvRowBlocks>(std::move(stream), header_.separator, block_bytes, file_->name());
 }
 

@@ -205,7 +205,11 @@ TEST(CsvTable, OptionsMustNameColumns) {
   ReadOptions options;
   options.categories = {"c"};
   EXPECT_EQ(failure_code(file, options), ErrorCode::kUnknownColumn);
-  options.categories = {"a"};
+  options.pass_over_unknown = true;
+  EXPECT_EQ(columns_in(file, options), "a:number b:number");
+  options.categories = {"a..b"};
+  EXPECT_EQ(columns_in(file, options), "a:text b:text");
+  options.categories = {"*"};
   options.numbers = {"a"};
   EXPECT_EQ(failure_code(file, options), ErrorCode::kBadOption);
 }

@@ -25,8 +25,8 @@ namespace {
 using base::Error;
 
 constexpr std::string_view kFormat = "Arrow";
-constexpr std::int64_t kWorthThreads = 1 << 20;  // bytes
-constexpr int kBatchesBetweenReleases = 4;
+constexpr std::int64_t kWorthThreads = 1 << 20;         // bytes
+constexpr std::size_t kCellsBetweenReleases = 1 << 22;  // about 32 MiB
 
 /// Keeps the mapping for as long as any array looks into it.
 class MappedBuffer final : public arrow::Buffer {
@@ -154,7 +154,11 @@ class IpcPass final : public ArrowPass {
     }
     taken_ += rows;
     first_row_ += rows;
-    if (++since_release_ % kBatchesBetweenReleases == 0) source_.mapped->release_pages();
+    since_release_ += batch.rows * inputs_.size();
+    if (since_release_ > kCellsBetweenReleases) {
+      since_release_ = 0;
+      source_.mapped->release_pages();
+    }
     return {};
   }
 
@@ -166,7 +170,7 @@ class IpcPass final : public ArrowPass {
   std::shared_ptr<arrow::RecordBatch> current_;
   std::int64_t taken_ = 0;
   std::int64_t first_row_ = 0;
-  int since_release_ = 0;
+  std::size_t since_release_ = 0;  ///< cells
   bool ended_ = false;
 };
 

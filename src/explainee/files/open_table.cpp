@@ -52,8 +52,8 @@ base::Result<void> check_same_family(const std::vector<std::string>& paths) {
     if (first.empty()) first = family(format);
     if (family(format) != first) {
       return Error{ErrorCode::kMalformedTable,
-                   "is a " + std::string(family(format)) + " file, but " + paths.front() + " is a " +
-                       std::string(first) + " file; name one kind, for instance with a glob",
+                   "holds " + std::string(family(format)) + ", but " + paths.front() + " holds " + std::string(first) +
+                       "; name files of one kind, for instance with a glob",
                    path};
     }
   }

@@ -199,7 +199,7 @@ TEST(OpenTable, FilesOfOneTableMustAgree) {
   std::filesystem::remove(folder / "2.csv");
   test::write_parquet(folder / "2.parquet", *test::table_of({{"a", test::doubles({1})}, {"b", test::doubles({1})}}));
   EXPECT_EQ(failure_code(folder.path()), ErrorCode::kMalformedTable);
-  EXPECT_NE(failure(folder.path()).find("is a Parquet file, but"), std::string::npos) << failure(folder.path());
+  EXPECT_NE(failure(folder.path()).find("2.parquet: holds Parquet, but"), std::string::npos) << failure(folder.path());
 }
 
 TEST(OpenTable, NothingToRead) {

@@ -3,9 +3,11 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -22,7 +24,7 @@ class OrderedPipeline {
   using Fetch = std::function<base::Result<bool>(Item&)>;  ///< fills an item; false when there are no more
   using Work = std::function<void(Item&)>;                 ///< may run at the same time for different items
 
-  /// Starts `workers` threads; with none, everything happens in next(). The functions must not throw.
+  /// Starts `workers` threads; with none, everything happens in next(). What the functions throw becomes an error.
   OrderedPipeline(int workers, std::size_t window, Fetch fetch, Work work)
       : fetch_(std::move(fetch)), work_(std::move(work)), slots_(workers > 0 ? window : 1) {
     for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work_ahead(); });
@@ -73,19 +75,34 @@ class OrderedPipeline {
     if (only.error) return *only.error;
     if (only.end) return static_cast<Item*>(nullptr);
     fetch_into(only);
+    if (!only.end && !only.error) work_on(only);
     if (only.error) return *only.error;
-    if (only.end) return static_cast<Item*>(nullptr);
-    work_(only.item);
-    return &only.item;
+    return only.end ? nullptr : &only.item;
   }
 
   void fetch_into(Slot& into) {
-    base::Result<bool> got = fetch_(into.item);
-    if (!got.ok()) {
-      into.error = std::move(got).error();
-    } else {
-      into.end = !got.value();
+    try {
+      base::Result<bool> got = fetch_(into.item);
+      if (!got.ok()) {
+        into.error = std::move(got).error();
+      } else {
+        into.end = !got.value();
+      }
+    } catch (const std::exception& thrown) {
+      into.error = unexpected(thrown);
     }
+  }
+
+  void work_on(Slot& on) {
+    try {
+      work_(on.item);
+    } catch (const std::exception& thrown) {
+      on.error = unexpected(thrown);
+    }
+  }
+
+  static base::Error unexpected(const std::exception& thrown) {
+    return {base::ErrorCode::kInternal, std::string("reading ahead failed: ") + thrown.what(), ""};
   }
 
   void work_ahead() {
@@ -105,7 +122,7 @@ class OrderedPipeline {
       over_ ? room_.notify_all() : room_.notify_one();
       if (!over_) {
         lock.unlock();
-        work_(mine.item);
+        work_on(mine);
         lock.lock();
       }
       mine.state = State::kReady;

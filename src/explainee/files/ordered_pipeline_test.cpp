@@ -75,5 +75,16 @@ TEST(OrderedPipeline, AnErrorComesAfterTheItemsBeforeIt) {
   }
 }
 
+TEST(OrderedPipeline, WhatIsThrownBecomesAnError) {
+  for (const int workers : {0, 2}) {
+    OrderedPipeline<Item> working(
+        workers, 3, [](Item&) -> base::Result<bool> { return true; }, [](Item&) { throw std::bad_alloc(); });
+    EXPECT_EQ(working.next().error().code, base::ErrorCode::kInternal);
+    OrderedPipeline<Item> fetching(
+        workers, 3, [](Item&) -> base::Result<bool> { throw std::bad_alloc(); }, [](Item&) {});
+    EXPECT_EQ(fetching.next().error().code, base::ErrorCode::kInternal);
+  }
+}
+
 }  // namespace
 }  // namespace explainee::files

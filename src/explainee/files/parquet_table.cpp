@@ -5,10 +5,13 @@
 #include <arrow/type.h>
 #include <fcntl.h>
 #include <parquet/arrow/reader.h>
+#include <parquet/arrow/schema.h>
 #include <parquet/file_reader.h>
 #include <parquet/metadata.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +19,7 @@
 #include "explainee/base/thread_pool.h"
 #include "explainee/files/arrow_failure.h"
 #include "explainee/files/arrow_table.h"
+#include "explainee/files/parquet_doubles.h"
 
 namespace explainee::files {
 namespace {
@@ -40,7 +44,14 @@ class ParquetPass final : public ArrowPass {
   explicit ParquetPass(const ParquetSource& source) : source_(source), pool_(source.threads) {}
 
   [[nodiscard]] base::Result<void> add(int index, const data::Column& column) {
-    Input& input = inputs_.emplace_back(Input{column, nullptr});
+    Input& input = inputs_.emplace_back();
+    input.column = column;
+    const auto& field = source_.reader->manifest().schema_fields[static_cast<std::size_t>(index)];
+    parquet::ParquetFileReader& file = *source_.reader->parquet_reader();
+    if (column.type == data::ColumnType::kNumber && field.is_leaf() && ParquetDoubles::fits(file, field.column_index)) {
+      input.doubles = std::make_unique<ParquetDoubles>(file, field.column_index);
+      return {};
+    }
     const auto status = source_.reader->GetColumn(index, &input.reader);
     if (!status.ok()) return arrow_failure(status, kFormat, source_.name);
     return {};
@@ -66,10 +77,15 @@ class ParquetPass final : public ArrowPass {
  private:
   struct Input {
     data::Column column;
-    std::unique_ptr<parquet::arrow::ColumnReader> reader;
+    std::unique_ptr<ParquetDoubles> doubles;               ///< when it is that simple
+    std::unique_ptr<parquet::arrow::ColumnReader> reader;  ///< else
   };
 
   base::Result<void> decode(Input& input, std::size_t rows, ArrowColumn& into) {
+    if (input.doubles != nullptr) {
+      if (input.doubles->read(into.make_numbers(rows)) == rows) return {};
+      return arrow_failure("a column has too few values", kFormat, source_.name);
+    }
     std::shared_ptr<arrow::ChunkedArray> cells;
     const arrow::Status status = input.reader->NextBatch(static_cast<std::int64_t>(rows), &cells);
     if (!status.ok()) return arrow_failure(status, kFormat, source_.name);
@@ -127,8 +143,13 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const InputFile&
   source.name = file.name();
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
   source.threads = file.size() > kWorthThreads ? base::resolve_threads(options.threads) : 1;
+  const int descriptor = ::fcntl(file.descriptor(), F_DUPFD_CLOEXEC, 3);
+  if (descriptor < 0) {
+    return Error{base::ErrorCode::kUnreadableFile, std::string("cannot be opened: ") + std::strerror(errno),
+                 file.name()};
+  }
   std::unique_ptr<parquet::arrow::FileReader> reader;
-  arrow::Status status = open_reader(::fcntl(file.descriptor(), F_DUPFD_CLOEXEC, 3), &reader);
+  arrow::Status status = open_reader(descriptor, &reader);
   std::shared_ptr<arrow::Schema> arrow_schema;
   if (status.ok()) status = reader->GetSchema(&arrow_schema);
   if (!status.ok()) return arrow_failure(status, kFormat, source.name);

@@ -11,10 +11,11 @@ namespace explainee::files {
 /// Options of open_table(); none of them changes a number that is read.
 struct ReadOptions {
   char separator = 0;                         ///< between CSV cells; 0: the one of , ; tab | that the header shows
-  std::vector<std::string> categories;        ///< columns read as text whatever they hold
-  std::vector<std::string> numbers;           ///< columns read as numbers whatever the first rows hold
+  std::vector<std::string> categories;        ///< names, globs, ranges: columns read as text whatever they hold
+  std::vector<std::string> numbers;           ///< likewise: read as numbers whatever the first rows hold
+  bool pass_over_unknown = false;             ///< names in these two lists that no column has are not an error
   int threads = 1;                            ///< that decode ahead of the reader; 0: as many as the machine has
-  std::size_t batch_rows = 32768;             ///< most rows of a Parquet or Arrow batch; a CSV batch is about 1 MiB
+  std::size_t batch_rows = 8192;              ///< most rows of a Parquet or Arrow batch; a CSV batch is about 1 MiB
   const std::atomic<bool>* cancel = nullptr;  ///< stops waiting for standard input when set
 };
 

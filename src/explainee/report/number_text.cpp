@@ -17,6 +17,20 @@ std::string number_text(double value) {
   return fmt::format("{:.3g}", value);
 }
 
+std::string number_at_scale(double value, double scale) {
+  if (!(scale > 1e-4 && scale < 1e7) || !std::isfinite(value)) return number_text(value);
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(scale))), 0, 7);
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  // A rounded -0.0 is 0.0.
+  if (text.find_first_not_of("-0.") == std::string::npos && text.front() == '-') text.erase(0, 1);
+  return text;
+}
+
+std::string signed_at_scale(double value, double scale) {
+  const std::string text = number_at_scale(value, scale);
+  return text.front() == '-' || text.find_first_not_of("0.") == std::string::npos ? text : "+" + text;
+}
+
 std::string signed_text(double value) { return (value > 0 ? "+" : "") + number_text(value); }
 
 std::string percent_text(double share) {

@@ -9,7 +9,13 @@ namespace explainee::report {
 /// Three significant digits, no exponent for ordinary sizes: 0.0123, 4.57, 38, 12346.
 [[nodiscard]] std::string number_text(double value);
 
-/// The same with a sign always: +4.57.
+/// As many decimals as a number of size `scale` needs for three significant digits, so that sums can be checked by eye.
+[[nodiscard]] std::string number_at_scale(double value, double scale);
+
+/// The same with a sign always.
+[[nodiscard]] std::string signed_at_scale(double value, double scale);
+
+/// number_text() with a sign always: +4.57.
 [[nodiscard]] std::string signed_text(double value);
 
 /// "12 %"; the share may be negative.

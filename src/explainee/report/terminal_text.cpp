@@ -124,14 +124,15 @@ class Screen {
     }
     most = std::max(most, std::abs(r.remainder.front()));
     const std::string& column = e_.predictions.front();
+    const double scale = e_.uncertainty.before.front();
     out_ += "\n" + paint(fmt::format("  {}\n", r.id.empty() ? fmt::format("row {}", r.index) : r.id), "1");
     const auto line = [&](const std::string& label, const std::string& amount, double size, bool bar) {
       const std::string drawn = bar && most > 0 ? bar_text(std::abs(size) / most, kBar) : "";
       out_ += fmt::format("  {}  {}  {}\n", pad_right(label, width), pad_left(amount, 12), paint(drawn, size < 0 ? "31" : "32"));
     };
     line("she expects", names_.value(column, r.expected.front()), 0, false);
-    for (const auto& part : r.contributions) line(row_label(part), signed_text(part.contribution.front()), part.contribution.front(), true);
-    line("the rest", signed_text(r.remainder.front()), r.remainder.front(), true);
+    for (const auto& part : r.contributions) line(row_label(part), signed_at_scale(part.contribution.front(), scale), part.contribution.front(), true);
+    line("the rest", signed_at_scale(r.remainder.front(), scale), r.remainder.front(), true);
     line("the model says", names_.value(column, r.prediction.front()), 0, false);
   }
 

@@ -135,7 +135,7 @@ class Writer {
       add("In {} she would have expected {}; the model says {}.", name, names_.value(column, r.expected[k]),
           names_.value(column, r.prediction[k]));
       if (!parts.empty()) {
-        add("{}; {} is left over.", list_text(parts), signed_text(r.remainder[k]) + unit_text(column));
+        add("{}; {} is left over.", list_text(parts), signed_at_scale(r.remainder[k], e_.uncertainty.before[k]) + unit_text(column));
       }
       row_verdict(r, k);
     }
@@ -155,7 +155,7 @@ class Writer {
   }
 
   [[nodiscard]] std::string part_text(const Contribution& part, std::size_t k) const {
-    const std::string moved = fmt::format("{}{}", signed_text(part.contribution[k]), unit_text(e_.predictions[k]));
+    const std::string moved = fmt::format("{}{}", signed_at_scale(part.contribution[k], e_.uncertainty.before[k]), unit_text(e_.predictions[k]));
     if (!part.value) return fmt::format("{} is {}: {}", names_.name(part.name), part.level, moved);
     return fmt::format("{} is {} where she would expect {}: {}", names_.name(part.name), names_.value(part.name, *part.value),
                        names_.value(part.name, part.expected.value_or(0)), moved);
@@ -238,6 +238,7 @@ class Writer {
 std::string person_text(const Explanation& e, const PlainNames& names) {
   const explain::Options& options = e.options;
   std::vector<std::string> known;
+  std::vector<std::string> understood;
   std::vector<std::string> other;
   for (const std::string& entry : e.summary) {
     const std::string reasons = "reasons from ";
@@ -249,13 +250,14 @@ std::string person_text(const Explanation& e, const PlainNames& names) {
     } else if (!options.guess.empty() && std::find(options.guess.begin(), options.guess.end(), entry) != options.guess.end()) {
       other.push_back("guesses " + names.name(entry));
     } else if (!options.summary.empty() && options.knows.empty() && options.told.empty()) {
-      other.push_back("understands " + names.name(entry));
+      understood.push_back(names.name(entry));
     } else {
       known.push_back(names.name(entry));
     }
   }
   std::vector<std::string> parts;
   if (!known.empty()) parts.push_back("knows " + list_text(known));
+  if (!understood.empty()) parts.push_back("understands " + list_text(understood));
   parts.insert(parts.end(), other.begin(), other.end());
   return parts.empty() ? "somebody who knows nothing of the row" : "somebody who " + list_text(parts);
 }

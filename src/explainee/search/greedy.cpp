@@ -119,6 +119,28 @@ Set greedy_set(const Problem& problem, int sparsity, const base::Control& contro
   return state.set;
 }
 
+std::vector<Set> best_swaps(const Problem& problem, const Set& set, std::size_t count) {
+  Levels levels(problem);
+  for (const int c : set) levels.add(c);
+  std::vector<std::pair<Key, Set>> found;
+  for (std::size_t out = 0; out < set.size(); ++out) {
+    const Levels rest = levels.without(set[out]);
+    for (int in = 0; in < problem.size(); ++in) {
+      const std::optional<Key> key = key_with(problem, rest, in);
+      if (!key || std::binary_search(set.begin(), set.end(), in)) continue;
+      Set swapped = set;
+      swapped[out] = in;
+      std::sort(swapped.begin(), swapped.end());
+      found.emplace_back(*key, std::move(swapped));
+    }
+  }
+  const auto end = found.begin() + static_cast<std::ptrdiff_t>(std::min(count, found.size()));
+  std::partial_sort(found.begin(), end, found.end(), [](const auto& a, const auto& b) { return a > b; });
+  std::vector<Set> sets;
+  for (auto it = found.begin(); it != end; ++it) sets.push_back(std::move(it->second));
+  return sets;
+}
+
 Solution find_greedy(const Problem& problem, const SearchOptions& options) {
   Pool pool(problem, 1);
   pool.offer(greedy_set(problem, options.sparsity, options.control));

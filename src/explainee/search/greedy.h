@@ -12,4 +12,7 @@ namespace explainee::search {
 /// The set alone, before facts that add nothing are dropped; the incumbent of the exact search.
 [[nodiscard]] Set greedy_set(const Problem& problem, int sparsity, const base::Control& control);
 
+/// The best `count` sets that differ from `set` in one fact, best first; a start for the search of several sets.
+[[nodiscard]] std::vector<Set> best_swaps(const Problem& problem, const Set& set, std::size_t count);
+
 }  // namespace explainee::search

@@ -27,6 +27,7 @@ void Levels::add(int candidate) {
       best_share = share;
     }
     if (best < 0) break;
+    weakest_ = std::min(weakest_, best_share);
     add_column(best);
   }
   ++facts_;

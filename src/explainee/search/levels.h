@@ -20,10 +20,13 @@ class Levels {
 
   /// Conditional covariance of a candidate's columns.
   [[nodiscard]] Eigen::MatrixXd gram_of(const Candidate& candidate) const;
+  [[nodiscard]] const Problem& problem() const { return *problem_; }
   /// Number of levels.
   [[nodiscard]] int rank() const { return rank_; }
   /// Number of candidates added.
   [[nodiscard]] int facts() const { return facts_; }
+  /// Smallest share variance/scale at which a column was taken; what rounding is divided by.
+  [[nodiscard]] double weakest() const { return weakest_; }
   /// n: variance of each column given the levels.
   [[nodiscard]] const Eigen::VectorXd& variance() const { return variance_; }
   /// n×d: covariance of each column with the predictions given the levels.
@@ -39,6 +42,7 @@ class Levels {
   const Problem* problem_;
   int rank_ = 0;
   int facts_ = 0;
+  double weakest_ = 1;
   Eigen::VectorXd variance_;
   Eigen::MatrixXd cross_;
   Eigen::MatrixXd residual_;

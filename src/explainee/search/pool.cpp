@@ -125,6 +125,14 @@ bool Pool::after_all_ties(const Set& set) const {
   return tied_ == std::max(top_, 1 + kMostTies) && preferred(entries_.back().set, set);
 }
 
+bool Pool::covers(const Set& set, const Key& key) const {
+  return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+    const Value& value = entry.assessment.value;
+    return Key{value.determined, value.objective_nats() + 0.5 * entry.assessment.tie_nats} >= key &&
+           std::includes(set.begin(), set.end(), entry.set.begin(), entry.set.end());
+  });
+}
+
 double Pool::best_nats() const {
   double most = best().assessment.value.objective_nats();
   for (std::size_t k = 0; k < tied_; ++k) most = std::max(most, entries_[k].assessment.value.objective_nats());

@@ -32,6 +32,8 @@ class Pool {
   [[nodiscard]] const Key& cutoff() const { return cutoff_; }
   /// True when as many sets tie with the best as are ever listed and `set` comes after them all: of no use if it ties.
   [[nodiscard]] bool after_all_ties(const Set& set) const;
+  /// True when a listed set is contained in `set` and worth at least about `key`: then `set` need not be offered.
+  [[nodiscard]] bool covers(const Set& set, const Key& key) const;
   /// Ranked; empty when nothing beats the empty set.
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   /// The best entry, or the empty set.

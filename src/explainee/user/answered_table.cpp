@@ -102,7 +102,7 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
         return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where};
       }
       if (!std::isfinite(value)) return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where};
-      answers.push_back({static_cast<std::int64_t>(row), value});
+      answers.push_back({static_cast<std::int64_t>(row), value, batch.first_row + static_cast<std::int64_t>(i)});
     }
   }
   std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.row < b.row; });
@@ -110,7 +110,7 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
 }
 
 Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& table, const std::vector<Answer>& answers,
-                                                         const base::Control& control) {
+                                                         const data::TableSource& asked, const base::Control& control) {
   const auto& columns = table.columns();
   for (const data::Column& column : columns) {
     if (column.name == kAnswerColumn) {
@@ -134,8 +134,8 @@ Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& tabl
   }
   if (next < answers.size()) {
     return Error{ErrorCode::kMalformedTable,
-                 fmt::format("the answers name row {}, which the table does not have; rows count from 0", answers[next].row),
-                 table.name()};
+                 fmt::format("the answers name row {}, which {} does not have; rows count from 0", answers[next].row, table.name()),
+                 asked.where(answers[next].line)};
   }
   auto result = std::make_unique<data::MemoryTable>();
   collector.move_to(*result);

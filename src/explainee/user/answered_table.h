@@ -14,6 +14,7 @@ namespace explainee::user {
 struct Answer {
   std::int64_t row = 0;
   double value = 0;
+  std::int64_t line = 0;  ///< which row of the answers it was
 };
 
 /// The name of the column that holds the answers.
@@ -22,9 +23,10 @@ inline constexpr const char* kAnswerColumn = "answer";
 /// Reads row, answer (and, when there are several people, user) from a table. Fails naming file, column and row.
 [[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table);
 
-/// The answered rows of `table`, in the order of rows, with the column `answer` last. In memory: people answer few.
+/// The answered rows of `table`, in the order of rows, with the column `answer` last; `asked` is where the answers came from. In memory: people answer few.
 [[nodiscard]] base::Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& table,
                                                                               const std::vector<Answer>& answers,
+                                                                              const data::TableSource& asked,
                                                                               const base::Control& control);
 
 }  // namespace explainee::user

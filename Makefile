@@ -1,0 +1,57 @@
+# The front door. Everything starts from a bare Debian/Ubuntu: tools/setup installs what is missing.
+JOBS ?= $(shell nproc)
+PREFIX ?= install
+PYTHON := .venv/bin/python
+
+.PHONY: build demo test bench soak check install format clean
+
+build:
+	@tools/setup
+	@cmake --preset release > build.log 2>&1 || { cat build.log; exit 1; }
+	@cmake --build build -j $(JOBS) --target explainee_program
+
+demo: build
+	@build/explainee demo --picture demo.svg
+
+# Everything that has to hold before a change lands. The longer sweeps are in `make soak`.
+test:
+	@tools/setup
+	@tools/check_layers
+	cmake --preset release
+	cmake --build build -j $(JOBS)
+	ctest --test-dir build --output-on-failure -j $(JOBS)
+	$(PYTHON) -m pytest -q tests/cli
+	tools/check_install build
+	cmake --preset asan
+	cmake --build build-asan -j $(JOBS)
+	EXPLAINEE_TEST_SCALE=0.05 ctest --test-dir build-asan --output-on-failure -j $(JOBS)
+	cmake --preset tsan
+	cmake --build build-tsan -j $(JOBS) --target base_test moments_test search_test
+	EXPLAINEE_TEST_SCALE=0.05 ctest --test-dir build-tsan --output-on-failure -j $(JOBS) -L '^(base|moments|search)$$'
+
+bench:
+	@tools/setup bench
+	@cmake --preset bench > build.log 2>&1 || { cat build.log; exit 1; }
+	@cmake --build build -j $(JOBS)
+	@$(PYTHON) bench/run.py
+
+# The same tests, many times longer.
+soak: build
+	cmake --build build -j $(JOBS)
+	EXPLAINEE_TEST_SCALE=20 ctest --test-dir build --output-on-failure -j $(JOBS) --timeout 7200
+
+check:
+	@tools/setup check
+	@tools/check_layers
+	@cmake --preset release > build.log 2>&1 || { cat build.log; exit 1; }
+	git ls-files '*.h' '*.cpp' | xargs clang-format --dry-run -Werror
+	git ls-files 'src/*.cpp' 'apps/*.cpp' | grep -v _test.cpp | xargs -P $(JOBS) -n 4 clang-tidy -p build --quiet
+
+format:
+	git ls-files '*.h' '*.cpp' | xargs clang-format -i
+
+install: build
+	@cmake --install build --prefix $(PREFIX)
+
+clean:
+	rm -rf build build-asan build-tsan install build.log demo.svg

@@ -1,0 +1,107 @@
+#include <chrono>
+#include <memory>
+
+#include "bind_options.h"
+#include "commands.h"
+#include "explainee/explain/explain.h"
+#include "explainee/files/open_table.h"
+#include "image_options.h"
+#include "image_picture.h"
+#include "image_table.h"
+#include "output_options.h"
+#include "terminal.h"
+
+namespace explainee::cli {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr int kDefaultFolds = 20;
+
+/// What the command line holds for image.
+struct ImageRequest {
+  std::string photo;
+  ImageOptions image;
+  explain::Options options;
+  OutputOptions output;
+};
+
+/// The options of explain with the defaults of a photograph: its models, its blocks, pixels as the only facts.
+explain::Options with_defaults(explain::Options options, const ImageOptions& image) {
+  if (options.prediction.empty()) options.prediction = {image.model};
+  if (options.block.empty()) options.block = kBlockColumn;
+  if (options.features.empty()) {
+    options.exclude.insert(options.exclude.end(), other_columns().begin(), other_columns().end());
+  }
+  return options;
+}
+
+Result<PixelTable> read_pixels(const ImageRequest& request) {
+  EXPLAINEE_ASSIGN(const files::Image image, files::read_png(request.photo));
+  const RowPlan plan{static_cast<std::uint64_t>(request.options.seed), request.options.folds.value_or(kDefaultFolds)};
+  return make_pixel_table(image, request.image, plan);
+}
+
+Result<explain::Explanation> explain_pixels(const ImageRequest& request, data::TableSource& table) {
+  explain::Input input;
+  input.table = &table;
+  std::unique_ptr<data::TableSource> answers;
+  if (!request.options.answers.empty()) {
+    EXPLAINEE_ASSIGN(answers, files::open_table(request.options.answers));
+    input.answers = answers.get();
+  }
+  return explain::explain(input, with_defaults(request.options, request.image), make_control(request.output.quiet));
+}
+
+/// Wrong options are told before anything is read.
+Result<void> check_request(const ImageRequest& request) {
+  EXPLAINEE_TRY(parse_window(request.image.window));
+  EXPLAINEE_TRY(parse_crop(request.image.crop));
+  const std::string& picture = request.image.picture;
+  if (picture.empty() || picture.ends_with(".png")) return {};
+  return Error{ErrorCode::kBadOption, "--picture writes a PNG image; end its name in .png", picture};
+}
+
+/// Reads, explains and writes the files; these appear together or not at all.
+Result<explain::Explanation> run_request(const ImageRequest& request) {
+  EXPLAINEE_TRY(check_request(request));
+  const auto start = std::chrono::steady_clock::now();
+  EXPLAINEE_ASSIGN(PixelTable pixels, read_pixels(request));
+  const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - start;
+  EXPLAINEE_ASSIGN(const auto table_file, write_pixel_table(pixels, request.image.table));
+  EXPLAINEE_ASSIGN(explain::Explanation explanation, explain_pixels(request, pixels.table));
+  explanation.timings.insert(explanation.timings.begin(), {"photograph and models", reading.count()});
+  if (!request.image.picture.empty()) {
+    EXPLAINEE_TRY(files::write_png(request.image.picture, draw_window(pixels, explanation)));
+  }
+  if (table_file) EXPLAINEE_TRY(table_file->finish());
+  return explanation;
+}
+
+int run_image(const ImageRequest& request) {
+  const auto names = read_names(request.output.names);
+  if (!names.ok()) return report_error(names.error());
+  const auto result = run_request(request);
+  if (result.ok()) return print_explanation(result.value(), names.value(), request.output);
+  Error error = result.error();
+  const bool usage = base::error_info(error.code).exception == base::ExceptionClass::kUsageError;
+  if (error.where.empty() && !usage) error.where = request.photo;
+  return report_error(error);
+}
+
+}  // namespace
+
+Command add_image(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "image", "the paper's experiment: predictions of a photograph's pixels from their neighbours, explained");
+  auto request = std::make_shared<ImageRequest>();
+  command->add_option("PHOTO", request->photo, "a PNG image")->required()->type_name("");
+  bind_options(*command, image_options(), request->image);
+  bind_options(*command, explain::explain_options(), request->options);
+  bind_options(*command, output_options(), request->output);
+  return {command, [request] { return run_image(*request); }};
+}
+
+}  // namespace explainee::cli

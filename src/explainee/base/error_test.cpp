@@ -1,0 +1,46 @@
+#include "explainee/base/error.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "explainee/base/result.h"
+
+namespace explainee::base {
+namespace {
+
+TEST(Error, EveryCodeHasItsOwnRow) {
+  std::set<std::string_view> names;
+  for (int code = 0; code <= static_cast<int>(ErrorCode::kInterrupted); ++code) {
+    const ErrorInfo& info = error_info(static_cast<ErrorCode>(code));
+    EXPECT_EQ(static_cast<int>(info.code), code);
+    EXPECT_TRUE(names.insert(info.name).second) << info.name;
+    EXPECT_GT(info.exit_status, 0);
+    EXPECT_GE(info.http_status, 400);
+  }
+}
+
+TEST(Error, TextNamesThePlaceFirst) {
+  EXPECT_EQ((Error{ErrorCode::kMissingCell, "a cell is missing", "a.csv, line 3"}).text(), "a.csv, line 3: a cell is missing");
+  EXPECT_EQ((Error{ErrorCode::kBadOption, "no", ""}).text(), "no");
+}
+
+Result<int> half(int value) {
+  if (value % 2 != 0) return Error{ErrorCode::kBadOption, "odd", ""};
+  return value / 2;
+}
+
+Result<int> quarter(int value) {
+  EXPLAINEE_ASSIGN(const int once, half(value));
+  EXPLAINEE_TRY(half(once));
+  return once / 2;
+}
+
+TEST(Result, ErrorsTravelUp) {
+  EXPECT_EQ(quarter(12).value(), 3);
+  EXPECT_EQ(quarter(3).error().message, "odd");
+  EXPECT_EQ(quarter(6).error().message, "odd");
+}
+
+}  // namespace
+}  // namespace explainee::base

@@ -1,0 +1,49 @@
+#include "explainee/data/derived_table.h"
+
+#include <gtest/gtest.h>
+
+#include "explainee/data/memory_table.h"
+
+namespace explainee::data {
+namespace {
+
+TEST(DerivedTable, AppendsExpressionsWhateverTheOrderAndBatches) {
+  for (const std::size_t batch_rows : {1U, 2U, 100U}) {
+    MemoryTable table(batch_rows);
+    table.add("a", std::vector<double>{1, 2, 3});
+    table.add("t", std::vector<std::string>{"u", "v", "w"});
+    table.add("b", std::vector<double>{4, 8, 12});
+    std::vector<Expression> expressions;
+    expressions.push_back(Expression::parse("a + b", table.columns()).value());
+    expressions.push_back(Expression::parse("z(b)", table.columns()).value());
+    auto derived = DerivedTable::make(table, std::move(expressions), {}).value();
+    ASSERT_EQ(derived->columns().size(), 5U);
+    EXPECT_EQ(derived->columns()[3].name, "a + b");
+    const std::vector<std::size_t> wanted = {4, 1, 3};
+    ASSERT_TRUE(derived->start(wanted).ok());
+    Batch batch;
+    std::vector<double> scores;
+    std::vector<double> sums;
+    std::string texts;
+    while (derived->next(batch).value()) {
+      scores.insert(scores.end(), batch.columns[0].numbers.begin(), batch.columns[0].numbers.end());
+      sums.insert(sums.end(), batch.columns[2].numbers.begin(), batch.columns[2].numbers.end());
+      for (const std::string_view text : batch.columns[1].texts) texts += text;
+    }
+    EXPECT_EQ(sums, (std::vector<double>{5, 10, 15}));
+    EXPECT_EQ(texts, "uvw");
+    EXPECT_NEAR(scores[0], -1.2247448713915890, 1e-12);
+    EXPECT_NEAR(scores[1], 0, 1e-12);
+  }
+}
+
+TEST(DerivedTable, AConstantColumnHasNoStandardScore) {
+  MemoryTable table;
+  table.add("a", std::vector<double>{2, 2, 2});
+  std::vector<Expression> expressions;
+  expressions.push_back(Expression::parse("z(a)", table.columns()).value());
+  EXPECT_EQ(DerivedTable::make(table, std::move(expressions), {}).error().code, base::ErrorCode::kUnfitColumn);
+}
+
+}  // namespace
+}  // namespace explainee::data

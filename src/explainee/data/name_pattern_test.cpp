@@ -1,0 +1,52 @@
+#include "explainee/data/name_pattern.h"
+
+#include <gtest/gtest.h>
+
+namespace explainee::data {
+namespace {
+
+using Indices = std::vector<std::size_t>;
+
+std::vector<Column> columns(std::initializer_list<const char*> names) {
+  std::vector<Column> result;
+  for (const char* name : names) result.push_back({name, ColumnType::kNumber});
+  return result;
+}
+
+TEST(NamePattern, Globs) {
+  EXPECT_TRUE(glob_matches("s*", "s12"));
+  EXPECT_TRUE(glob_matches("*_mm", "length_mm"));
+  EXPECT_TRUE(glob_matches("a?c*e", "abcdde"));
+  EXPECT_TRUE(glob_matches("*", ""));
+  EXPECT_FALSE(glob_matches("s?", "s12"));
+  EXPECT_FALSE(glob_matches("s*x", "s12"));
+}
+
+TEST(NamePattern, PlainNamesGlobsAndRanges) {
+  const auto table = columns({"x1", "x2", "age", "x3", "x10", "a*b"});
+  EXPECT_EQ(resolve_name(table, "age").value(), Indices{2});
+  EXPECT_EQ(resolve_name(table, "x*").value(), (Indices{0, 1, 3, 4}));
+  EXPECT_EQ(resolve_name(table, "x2..x10").value(), (Indices{1, 3, 4}));  // by number, not by position
+  EXPECT_EQ(resolve_name(table, "x2..x3").value(), (Indices{1, 3}));
+  EXPECT_EQ(resolve_name(table, "x2..age").value(), (Indices{1, 2}));     // no common stem: by position
+  EXPECT_EQ(resolve_name(table, "a*b").value(), Indices{5});              // a name that exists is literal
+}
+
+TEST(NamePattern, UnknownNamesSuggestNearOnes) {
+  const auto table = columns({"weight", "height", "age"});
+  const auto error = resolve_name(table, "heigth").error();
+  EXPECT_EQ(error.code, base::ErrorCode::kUnknownColumn);
+  EXPECT_NE(error.message.find("'heigth'; the table has height"), std::string::npos) << error.message;
+  EXPECT_FALSE(resolve_name(table, "z*").ok());
+  EXPECT_FALSE(resolve_name(table, "age..weight").ok());
+}
+
+TEST(NamePattern, ListsKeepOrderAndDropRepeats) {
+  const auto table = columns({"a", "b", "c"});
+  const std::vector<std::string> patterns = {"c", "*"};
+  EXPECT_EQ(resolve_names(table, patterns).value(), (Indices{2, 0, 1}));
+  EXPECT_EQ(split_list(" a, b ,,c"), (std::vector<std::string>{"a", "b", "c"}));
+}
+
+}  // namespace
+}  // namespace explainee::data

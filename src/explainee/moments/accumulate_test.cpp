@@ -1,0 +1,173 @@
+#include "explainee/moments/accumulate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "explainee/base/random.h"
+#include "explainee/data/memory_table.h"
+#include "explainee/moments/fold_assignment.h"
+#include "explainee/moments/levels.h"
+
+namespace explainee::moments {
+namespace {
+
+/// Straight from the definition, row by row.
+struct Naive {
+  double weight = 0;
+  std::vector<double> mean;
+  std::vector<std::vector<double>> scatter;
+};
+
+Naive naive_moments(const std::vector<std::vector<double>>& rows, const std::vector<double>& weights) {
+  Naive result;
+  const std::size_t n = rows.front().size();
+  result.mean.assign(n, 0);
+  result.scatter.assign(n, std::vector<double>(n, 0));
+  for (std::size_t r = 0; r < rows.size(); ++r) result.weight += weights[r];
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t r = 0; r < rows.size(); ++r) result.mean[i] += weights[r] * rows[r][i] / result.weight;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        result.scatter[i][j] += weights[r] * (rows[r][i] - result.mean[i]) * (rows[r][j] - result.mean[j]);
+      }
+    }
+  }
+  return result;
+}
+
+TEST(Accumulate, AgreesWithTheDefinition) {
+  base::Random random(11);
+  std::vector<std::vector<double>> rows;
+  std::vector<double> a;
+  std::vector<double> b;
+  std::vector<double> weights;
+  std::vector<std::string> cities;
+  for (int i = 0; i < 10000; ++i) {
+    a.push_back(random.normal() + 5);
+    b.push_back(2 * a.back() + random.normal());
+    weights.push_back(random.uniform());
+    cities.emplace_back(random.below(2) == 0 ? "Oslo" : "Rome");
+  }
+  data::MemoryTable table(777);
+  table.add("a", a);
+  table.add("b", b);
+  table.add("city", cities);
+  table.add("w", weights);
+  Plan plan;
+  plan.numbers = {0, 1};
+  plan.texts = {{2, {"Oslo", "Rome"}}};
+  plan.products = {{0, 1}};
+  plan.weight = 3;
+  base::Control control;
+  control.threads = 2;
+  const Moments moments = accumulate(table, plan, control).value();
+  ASSERT_EQ(moments.columns.size(), 5U);
+  EXPECT_EQ(moments.columns[3].name, "city=Rome");
+  EXPECT_EQ(moments.columns[4].name, "a*b");
+  const double shift_a = moments.columns[0].shift;
+  const double shift_b = moments.columns[1].shift;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    rows.push_back({a[i], b[i], cities[i] == "Oslo" ? 1.0 : 0.0, cities[i] == "Rome" ? 1.0 : 0.0, (a[i] - shift_a) * (b[i] - shift_b)});
+  }
+  const Naive naive = naive_moments(rows, weights);
+  const Fold total = sum_folds(moments.folds);
+  EXPECT_NEAR(total.weight, naive.weight, 1e-9);
+  for (Eigen::Index i = 0; i < 5; ++i) {
+    EXPECT_NEAR(total.mean[i] + moments.columns[static_cast<std::size_t>(i)].shift, naive.mean[static_cast<std::size_t>(i)], 1e-11);
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const double scale = std::sqrt(naive.scatter[static_cast<std::size_t>(i)][static_cast<std::size_t>(i)] *
+                                     naive.scatter[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)]);
+      EXPECT_NEAR(total.scatter(i, j), naive.scatter[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)], 1e-12 * scale);
+    }
+  }
+}
+
+TEST(Accumulate, ManyColumnsInOneFoldAreTiled) {
+  base::Random random(2);
+  data::MemoryTable table;
+  constexpr int kColumns = 600;
+  for (int c = 0; c < kColumns; ++c) {
+    std::vector<double> values(50);
+    for (double& value : values) value = random.normal();
+    table.add("x" + std::to_string(c), values);
+  }
+  Plan plan;
+  for (std::size_t c = 0; c < kColumns; ++c) plan.numbers.push_back(c);
+  plan.folds = 1;
+  const Moments one = accumulate(table, plan, {}).value();
+  const auto& a = table.numbers(7);
+  const auto& b = table.numbers(580);
+  double mean_a = 0;
+  double mean_b = 0;
+  for (std::size_t i = 0; i < 50; ++i) {
+    mean_a += a[i] / 50;
+    mean_b += b[i] / 50;
+  }
+  double scatter = 0;
+  for (std::size_t i = 0; i < 50; ++i) scatter += (a[i] - mean_a) * (b[i] - mean_b);
+  EXPECT_NEAR(one.folds[0].scatter(580, 7), scatter, 1e-11);
+}
+
+TEST(Accumulate, MissingCellsAreNamedOrDropped) {
+  data::MemoryTable table(2);
+  table.add("a", std::vector<double>{1, 2, NAN, 4, INFINITY});
+  table.add("b", std::vector<double>{1, 2, 3, 4, 5});
+  Plan plan;
+  plan.numbers = {0, 1};
+  const base::Error error = accumulate(table, plan, {}).error();
+  EXPECT_EQ(error.code, base::ErrorCode::kMissingCell);
+  EXPECT_NE(error.text().find("row 2"), std::string::npos) << error.text();
+  EXPECT_NE(error.text().find("'a'"), std::string::npos);
+  plan.missing = MissingRule::kDrop;
+  const Moments moments = accumulate(table, plan, {}).value();
+  EXPECT_EQ(moments.rows(), 3);
+  EXPECT_EQ(moments.rows_dropped, 2);
+}
+
+TEST(Accumulate, BlocksGoToOneFold) {
+  data::MemoryTable table;
+  table.add("a", std::vector<double>{1, 2, 3, 4, 5, 6});
+  table.add("day", std::vector<double>{0, 0, 0, 1, 1, 1});
+  Plan plan;
+  plan.numbers = {0};
+  plan.block = 1;
+  const Moments moments = accumulate(table, plan, {}).value();
+  EXPECT_EQ(moments.folds[0].rows, 3);
+  EXPECT_EQ(moments.folds[1].rows, 3);
+  EXPECT_EQ(moments.block_column, "day");
+}
+
+TEST(Accumulate, NegativeWeightsAreRefused) {
+  data::MemoryTable table;
+  table.add("a", std::vector<double>{1, 2});
+  table.add("w", std::vector<double>{1, -2});
+  Plan plan;
+  plan.numbers = {0};
+  plan.weight = 1;
+  EXPECT_EQ(accumulate(table, plan, {}).error().code, base::ErrorCode::kUnfitColumn);
+}
+
+TEST(Levels, AreSortedCountedAndLimited) {
+  data::MemoryTable table(3);
+  std::vector<std::string> few;
+  std::vector<std::string> many;
+  for (int i = 0; i < 1500; ++i) {
+    few.emplace_back(i % 2 == 0 ? "b" : "a");
+    many.push_back("t" + std::to_string(i));
+  }
+  table.add("few", few);
+  table.add("many", many);
+  const std::vector<std::size_t> texts = {0, 1};
+  const LevelScan scan = scan_levels(table, texts, {}).value();
+  EXPECT_EQ(scan.rows, 1500);
+  EXPECT_EQ(scan.columns[0].levels, (std::vector<std::string>{"a", "b"}));
+  EXPECT_FALSE(scan.columns[0].all_distinct);
+  EXPECT_TRUE(scan.columns[1].too_many);
+  EXPECT_TRUE(scan.columns[1].all_distinct);
+}
+
+}  // namespace
+}  // namespace explainee::moments

@@ -1,0 +1,36 @@
+// explainee/search/dual_bound.h: what no completion can undercut, proven from given coefficients (search §3, §5).
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "explainee/search/aligned.h"
+#include "explainee/search/tableau.h"
+
+namespace explainee::search {
+
+/// For any γ and w = b − Gγ, every β has f(β) = q − γᵀGγ − 2wᵀβ + (β−γ)ᵀG(β−γ) ≥ q − γᵀGγ − 2wᵀβ: a bound that needs
+/// neither an optimal γ nor an accurate factorisation, only G, b and q themselves. |β| is bounded by the precision
+/// where it exists, else by the smallest pivot that counts (mathematics §5).
+class DualBound {
+ public:
+  /// `most_columns`: how many columns a set can have.
+  DualBound(const UsableColumns& columns, int most_columns);
+
+  /// A d×d matrix that Σ(ŷ|u, x_E) exceeds for every E of allowed columns without those in `left_out`, all of which
+  /// belong to one candidate; γ is taken from the tableau.
+  [[nodiscard]] Eigen::MatrixXd residual(const Tableau& tableau, const std::vector<int>& left_out);
+
+ private:
+  void read_coefficients(const Tableau& tableau, const std::vector<int>& left_out);
+  [[nodiscard]] double reach_of_rounding(const Tableau& tableau, const std::vector<int>& left_out) const;
+
+  const UsableColumns* columns_;
+  int most_columns_;
+  Eigen::MatrixXd gamma_;            ///< size×d
+  Eigen::MatrixXd rest_;             ///< size×d: w
+  std::vector<AlignedDoubles> row_;  ///< per prediction: padded copies for the product with G
+  AlignedDoubles product_;
+};
+
+}  // namespace explainee::search

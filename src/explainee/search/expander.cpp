@@ -1,0 +1,153 @@
+#include "explainee/search/expander.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace explainee::search {
+namespace {
+
+constexpr std::size_t kMostChildren = 64;   ///< of one node before the rest goes back to the heap
+constexpr double kLargeScan = 8e6;          ///< cost from which a scan is worth cutting into parts
+const double kUnlimited = std::numeric_limits<double>::infinity();
+
+/// In units of one set of the fast scan, about a third of a nanosecond.
+double cost_of(const TreeSetting& setting, const Completions& rest) {
+  const Problem& problem = *setting.problem;
+  const bool fast = problem.predictions() == 1 && std::all_of(rest.free.begin(), rest.free.end(), [&](int c) {
+    return problem.candidates[static_cast<std::size_t>(c)].count == 1;
+  });
+  return rest.count() * (fast ? 1.0 : 50.0 * problem.predictions());
+}
+
+}  // namespace
+
+/// One expansion under way.
+struct Expander::Task {
+  const Node& node;
+  Assessment facts;  ///< of node.in
+  Key bound;         ///< proven for every other set of the node
+  Outcome outcome;
+};
+
+Completions completions(const TreeSetting& setting, const Node& node) {
+  std::vector<char> decided(setting.problem->candidates.size(), 0);
+  for (const int c : node.in) decided[static_cast<std::size_t>(c)] = 1;
+  for (std::size_t k = 0; k < node.out_count; ++k) decided[static_cast<std::size_t>((*node.out)[k])] = 1;
+  Completions rest{node.in, {}, setting.options->sparsity - static_cast<int>(node.in.size())};
+  for (const int c : setting.candidates) {
+    if (decided[static_cast<std::size_t>(c)] == 0) rest.free.push_back(c);
+  }
+  return rest;
+}
+
+bool scan_at_once(const TreeSetting& setting, const Completions& rest) {
+  const auto size = static_cast<double>(setting.columns->size);
+  return cost_of(setting, rest) <= std::max(setting.policy.at_once, setting.policy.at_once_per_pair * size * size);
+}
+
+Expander::Expander(const TreeSetting& setting) : setting_(&setting), dual_(*setting.columns, setting.most_columns) {}
+
+Outcome Expander::expand(const Node& node, const Pool& pool) {
+  Task task{node, assess(*setting_->problem, node.in), node.bound, {pool, {}, {}, {}}};
+  if (!node.in.empty() && !(key_of(task.facts.value) < pool.cutoff())) task.outcome.pool.offer(node.in);
+  Completions rest = completions(*setting_, node);
+  if (rest.places == 0 || rest.free.empty() || finished_by(task, task.bound)) return std::move(task.outcome);
+  if (scan_at_once(*setting_, rest)) {
+    scan(task, std::move(rest));
+    return std::move(task.outcome);
+  }
+  load(node);
+  Levels levels(*setting_->problem);
+  for (const int c : node.in) levels.add(c);
+  Branching branching(levels, rest.free, rest.places);
+  branching.order(*tableau_);
+  Key bound = branching.bound(*tableau_, dual_);
+  bound.nats -= task.facts.value.charge_nats;
+  task.bound = std::min(task.bound, bound);
+  if (finished_by(task, task.bound)) return std::move(task.outcome);
+  if (rest.places <= 3 && cost_of(*setting_, rest) <= setting_->policy.last_places) {
+    scan(task, std::move(rest));
+  } else {
+    split(task, branching);
+  }
+  return std::move(task.outcome);
+}
+
+void Expander::load(const Node& node) {
+  if (tableau_) {
+    *tableau_ = *setting_->root;
+  } else {
+    tableau_.emplace(*setting_->root);
+  }
+  const auto& columns = setting_->columns->of_candidate;
+  for (std::size_t k = 0; k < node.out_count; ++k) {
+    for (const int j : columns[static_cast<std::size_t>((*node.out)[k])]) tableau_->forbid(j);
+  }
+  for (const int c : node.in) {
+    for (const int j : columns[static_cast<std::size_t>(c)]) tableau_->keep(j);
+  }
+}
+
+/// True when no set under this bound matters: it is below the cutoff, no better than the facts already in, or within the
+/// gap that the caller allows.
+bool Expander::finished_by(Task& task, const Key& bound) const {
+  const Pool& pool = task.outcome.pool;
+  if (bound < pool.cutoff()) return true;
+  const Key own = key_of(task.facts.value);
+  if (bound.determined == own.determined && bound.nats <= own.nats + task.facts.tie_nats) return true;
+  const Key best = key_of(pool.best().assessment.value);
+  const double gap = setting_->options->gap_nats;
+  if (!(gap > 0) || bound.determined != best.determined || bound.nats > best.nats + gap) return false;
+  task.outcome.left = std::max(task.outcome.left.value_or(bound), bound);
+  return true;
+}
+
+void Expander::scan(Task& task, Completions rest) const {
+  if (cost_of(*setting_, rest) > kLargeScan) {
+    task.outcome.large_scan = std::move(rest);
+    return;
+  }
+  const Scan all(*setting_->problem, std::move(rest), kUnlimited);
+  for (std::size_t part = 0; part < all.parts(); ++part) {
+    if (all.run(part, task.outcome.pool, setting_->options->control)) continue;
+    Node again = task.node;
+    again.bound = task.bound;
+    task.outcome.nodes.push_back(std::move(again));
+    return;
+  }
+}
+
+/// Star branching (search §3.5): the k-th child holds the k-th choice and lacks the earlier ones; ends as soon as the sets
+/// that lack all of them so far cannot matter.
+void Expander::split(Task& task, Branching& branching) {
+  const Node& node = task.node;
+  auto out = std::make_shared<std::vector<int>>(node.out->begin(), node.out->begin() + static_cast<std::ptrdiff_t>(node.out_count));
+  bool open = true;
+  for (std::size_t k = 0; k < kMostChildren && !branching.empty(); ++k) {
+    if (k > 0) {
+      branching.order(*tableau_);
+      Key estimate = branching.estimate();
+      estimate.nats -= task.facts.value.charge_nats;
+      if (finished_by(task, estimate)) {
+        Key bound = branching.bound(*tableau_, dual_);
+        bound.nats -= task.facts.value.charge_nats;
+        if (finished_by(task, bound)) {
+          open = false;
+          break;
+        }
+      }
+    }
+    if (k > 0 && setting_->options->control.should_stop()) break;
+    const Key estimate = branching.estimate();
+    const Choice choice = branching.pop();
+    Node child{node.in, out, out->size(), task.bound, estimate};
+    child.in.insert(std::upper_bound(child.in.begin(), child.in.end(), choice.candidate), choice.candidate);
+    task.outcome.nodes.push_back(std::move(child));
+    out->push_back(choice.candidate);
+    for (const int j : setting_->columns->of_candidate[static_cast<std::size_t>(choice.candidate)]) tableau_->forbid(j);
+  }
+  if (open && !branching.empty()) task.outcome.nodes.push_back({node.in, out, out->size(), task.bound, branching.estimate()});
+}
+
+}  // namespace explainee::search

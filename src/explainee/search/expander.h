@@ -1,0 +1,79 @@
+// explainee/search/expander.h: one node of the tree: proven, scanned, or split into children (search §2).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "explainee/search/branching.h"
+#include "explainee/search/dual_bound.h"
+#include "explainee/search/pool.h"
+#include "explainee/search/scan.h"
+#include "explainee/search/solution.h"
+#include "explainee/search/tableau.h"
+
+namespace explainee::search {
+
+/// All sets that hold `in`, none of the first `out_count` of `out`, and at most s facts.
+struct Node {
+  Set in;
+  std::shared_ptr<const std::vector<int>> out;
+  std::size_t out_count = 0;
+  Key bound;     ///< proven: no set of the node, other than `in` itself, has a larger key
+  Key estimate;  ///< what the bound will be, as far as known
+};
+
+/// When to look at every set instead of branching; costs are in sets of the fast scan, about a third of a nanosecond.
+struct ScanPolicy {
+  double at_once = 3e4;          ///< up to this cost without asking for a bound
+  double at_once_per_pair = 60;  ///< or up to this cost per pair of columns: a bound costs about as much
+  double last_places = 2e8;      ///< up to this cost where the bound did not help and at most 3 places are left
+};
+
+/// What all nodes share.
+struct TreeSetting {
+  const Problem* problem = nullptr;  ///< balanced
+  const SearchOptions* options = nullptr;
+  const UsableColumns* columns = nullptr;
+  std::vector<int> candidates;    ///< those with a usable column
+  int most_columns = 1;           ///< that a set can have
+  ScanPolicy policy;
+  const Tableau* root = nullptr;  ///< of all columns; only needed by nodes that are not scanned at once
+};
+
+/// What is left to look at below a node.
+[[nodiscard]] Completions completions(const TreeSetting& setting, const Node& node);
+
+/// True when looking at every set costs less than a bound.
+[[nodiscard]] bool scan_at_once(const TreeSetting& setting, const Completions& completions);
+
+/// What expanding one node gives.
+struct Outcome {
+  Pool pool;                              ///< with what was found here
+  std::vector<Node> nodes;                ///< children, and what was not finished
+  std::optional<Key> left;                ///< bound of what the gap allowed to leave
+  std::optional<Completions> large_scan;  ///< too much for one thread: to be scanned in parts
+};
+
+/// Expands nodes one at a time; each thread has its own.
+class Expander {
+ public:
+  explicit Expander(const TreeSetting& setting);
+
+  /// Expands a node against the sets found so far.
+  [[nodiscard]] Outcome expand(const Node& node, const Pool& pool);
+
+ private:
+  struct Task;
+
+  void load(const Node& node);
+  [[nodiscard]] bool finished_by(Task& task, const Key& bound) const;
+  void scan(Task& task, Completions rest) const;
+  void split(Task& task, Branching& branching);
+
+  const TreeSetting* setting_;
+  std::optional<Tableau> tableau_;
+  DualBound dual_;
+};
+
+}  // namespace explainee::search

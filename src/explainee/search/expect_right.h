@@ -1,0 +1,67 @@
+// explainee/search/expect_right.h: for tests only: compares a whole answer with brute force.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "explainee/search/brute_force.h"
+#include "explainee/search/solution.h"
+
+namespace explainee::search::brute_force {
+
+/// True when the oracle itself cannot tell neighbours among the first `count` apart safely.
+inline bool delicate(const std::vector<Valued>& ranked, std::size_t count) {
+  for (std::size_t k = 0; k + 1 < std::min(ranked.size(), count + 1); ++k) {
+    const double gap = ranked[k].value.objective_nats() - ranked[k + 1].value.objective_nats();
+    if (ranked[k].value.determined == ranked[k + 1].value.determined && gap > 1e-13 && gap < 1e-7) return true;
+  }
+  return false;
+}
+
+/// Compares the whole answer with the oracle's.
+inline void expect_right(const Instance& instance, const SearchOptions& options, const Solution& solution) {
+  const int top = options.top;
+  std::vector<Valued> expected = ranked(instance, options.sparsity);
+  ASSERT_FALSE(expected.empty());
+  EXPECT_TRUE(solution.optimal);
+  EXPECT_FALSE(solution.interrupted);
+  EXPECT_EQ(solution.best.value.determined, expected[0].value.determined);
+  EXPECT_NEAR(solution.best.value.objective_nats(), expected[0].value.objective_nats(), 1e-7);
+  EXPECT_EQ(solution.bound_nats.has_value(), expected[0].value.determined == 0);
+  EXPECT_NEAR(solution.bound_nats.value_or(expected[0].value.objective_nats()), expected[0].value.objective_nats(), 1e-7);
+  std::size_t tied = 1;
+  while (tied < expected.size() && compare(expected[0].value, expected[tied].value) == 0) ++tied;
+  if (delicate(expected, std::max(tied, static_cast<std::size_t>(top)))) return;
+  std::size_t listed = std::min(expected.size(), std::max(std::min<std::size_t>(tied, 101), static_cast<std::size_t>(top)));
+  EXPECT_EQ(solution.best.set, expected[0].set);
+  EXPECT_EQ(solution.tied, tied > 1);
+  // The empty set is an answer only when nothing beats it.
+  std::erase_if(expected, [](const Valued& entry) { return entry.set.empty(); });
+  listed = std::min(listed, expected.size());
+  if (expected.empty()) return;
+  ASSERT_EQ(solution.alternatives.size() + 1, listed);
+  for (std::size_t k = 1; k < listed; ++k) {
+    EXPECT_EQ(solution.alternatives[k - 1].set, expected[k].set) << k;
+    EXPECT_NEAR(solution.alternatives[k - 1].value.objective_nats(), expected[k].value.objective_nats(), 1e-7);
+  }
+}
+
+/// Any mixture of the difficulties.
+inline Shape random_shape(base::Random& random) {
+  Shape shape;
+  shape.columns = 4 + static_cast<int>(random.below(5));
+  shape.rows = random.below(5) == 0 ? 3 + static_cast<int>(random.below(6)) : 30;
+  shape.summaries = static_cast<int>(random.below(3));
+  shape.summary_in_span = random.below(2) == 0;
+  shape.duplicates = random.below(3) == 0 ? 1 + static_cast<int>(random.below(2)) : 0;
+  shape.settled = random.below(8) == 0;
+  // Where coefficients are large, a settled prediction cannot be told from rounding: not both at once.
+  if (random.below(4) == 0 && !shape.settled && shape.rows == 30) shape.near_duplicate = random.below(2) == 0 ? 1e-2 : 1e-3;
+  shape.noise = random.below(4) == 0 ? 0.01 : 1;
+  return shape;
+}
+
+}  // namespace explainee::search::brute_force

@@ -1,0 +1,55 @@
+// explainee/search/scan.h: looks at every completion of a set: blocks one after the other, single columns in bulk
+// (search §2).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "explainee/base/control.h"
+#include "explainee/search/levels.h"
+#include "explainee/search/pool.h"
+#include "explainee/search/single_scan.h"
+
+namespace explainee::search {
+
+/// What is left to look at: `fixed` is in every set, at most `places` of `free` may join.
+struct Completions {
+  Set fixed;
+  std::vector<int> free;
+  int places = 0;
+
+  /// How many sets, `fixed` itself not counted.
+  [[nodiscard]] double count() const { return count_sets(free.size(), places); }
+};
+
+/// A prepared scan, cut into parts that may run on different threads, each with its own pool.
+class Scan {
+ public:
+  /// Prepares; parts have about `sets_per_part` sets. The problem is balanced.
+  Scan(const Problem& problem, Completions completions, double sets_per_part);
+
+  [[nodiscard]] std::size_t parts() const { return parts_.size(); }
+  /// Offers to the pool every set of the part that may reach its cutoff; false when stopped before the end.
+  [[nodiscard]] bool run(std::size_t part, Pool& pool, const base::Control& control) const;
+
+ private:
+  /// Sets whose first block is `block`, or, with block −1, sets of singles with their first index or rank in the range.
+  struct Part {
+    int block = -1;
+    ScanRange range;
+  };
+  struct Walk;
+
+  void split_singles(double sets_per_part);
+
+  const Problem* problem_;
+  Completions completions_;
+  Levels levels_;
+  std::vector<int> blocks_;
+  std::vector<int> singles_;
+  std::unique_ptr<SingleScan> single_scan_;  ///< for one prediction
+  std::vector<Part> parts_;
+};
+
+}  // namespace explainee::search

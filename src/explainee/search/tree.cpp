@@ -1,0 +1,165 @@
+#include "explainee/search/tree.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace explainee::search {
+namespace {
+
+constexpr std::size_t kWidth = 16;         ///< nodes of one round
+constexpr std::size_t kMostOpen = 100000;  ///< beyond this many the deepest come first, to bound the memory
+constexpr double kSetsPerPart = 4e6;       ///< of a large scan: a few milliseconds
+constexpr std::size_t kPartsAtOnce = 64;   ///< between two reports of progress
+
+bool by_estimate(const Node& a, const Node& b) { return a.estimate < b.estimate; }
+
+bool deeper(const Node& a, const Node& b) {
+  return a.in.size() != b.in.size() ? a.in.size() < b.in.size() : a.estimate < b.estimate;
+}
+
+/// Columns of the largest `facts` candidates.
+int most_columns(const UsableColumns& columns, int facts) {
+  std::vector<int> counts;
+  for (const auto& own : columns.of_candidate) counts.push_back(static_cast<int>(own.size()));
+  std::sort(counts.begin(), counts.end(), std::greater<>());
+  counts.resize(std::min(counts.size(), static_cast<std::size_t>(facts)));
+  return std::accumulate(counts.begin(), counts.end(), 0);
+}
+
+}  // namespace
+
+Tree::Tree(const Problem& problem, const SearchOptions& options, Pool& pool, const ScanPolicy& policy)
+    : pool_(&pool),
+      columns_(problem),
+      setting_{&problem, &options, &columns_, columns_.candidates(), most_columns(columns_, options.sparsity),
+               policy,   nullptr} {
+  const Key unlimited{problem.predictions(), std::numeric_limits<double>::infinity()};
+  open_.push_back({{}, std::make_shared<std::vector<int>>(), 0, unlimited, unlimited});
+}
+
+void Tree::explore() {
+  while (!open_.empty() && !stopped_) {
+    std::vector<Node> round = take_round();
+    if (prepare(round)) {
+      expand(round);
+    } else {
+      for (Node& node : round) push(std::move(node));
+    }
+    stopped_ = !open_.empty() && setting_.options->control.should_stop();
+    report(0);
+  }
+}
+
+std::optional<Key> Tree::open_bound() const {
+  std::optional<Key> most = left_;
+  for (const Node& node : open_) most = std::max(most.value_or(node.bound), node.bound);
+  return most;
+}
+
+void Tree::push(Node node) {
+  open_.push_back(std::move(node));
+  std::push_heap(open_.begin(), open_.end(), by_estimate);
+}
+
+std::vector<Node> Tree::take_round() {
+  const std::size_t count = std::min(kWidth, open_.size());
+  std::vector<Node> round;
+  if (open_.size() > kMostOpen) {
+    std::nth_element(open_.begin(), open_.end() - static_cast<std::ptrdiff_t>(count), open_.end(), deeper);
+    std::sort(open_.end() - static_cast<std::ptrdiff_t>(count), open_.end(), deeper);
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    if (open_.size() <= kMostOpen) std::pop_heap(open_.begin(), open_.end(), by_estimate);
+    round.push_back(std::move(open_.back()));
+    open_.pop_back();
+  }
+  std::make_heap(open_.begin(), open_.end(), by_estimate);
+  return round;
+}
+
+/// Fills the tableau when the first node needs it; false when stopped meanwhile.
+bool Tree::prepare(const std::vector<Node>& round) {
+  const bool needed = std::any_of(round.begin(), round.end(), [&](const Node& node) {
+    return !scan_at_once(setting_, completions(setting_, node));
+  });
+  if (!needed || root_ != nullptr) return true;
+  auto root = std::make_unique<Tableau>(columns_);
+  if (!root->fill(setting_.options->control)) return false;
+  root_ = std::move(root);
+  setting_.root = root_.get();
+  return true;
+}
+
+void Tree::expand(const std::vector<Node>& round) {
+  std::vector<std::optional<Outcome>> outcomes(round.size());
+  run(round.size(), [&](std::size_t k) {
+    std::unique_ptr<Expander> expander = borrow_expander();
+    outcomes[k] = expander->expand(round[k], *pool_);
+    return_expander(std::move(expander));
+  });
+  for (std::size_t k = 0; k < round.size(); ++k) {
+    Outcome& outcome = *outcomes[k];
+    ++nodes_;
+    pool_->merge(outcome.pool);
+    if (outcome.left) left_ = std::max(left_.value_or(*outcome.left), *outcome.left);
+    for (Node& node : outcome.nodes) push(std::move(node));
+  }
+  for (std::size_t k = 0; k < round.size(); ++k) {
+    if (outcomes[k]->large_scan) scan_in_parts(round[k], *outcomes[k]->large_scan);
+  }
+}
+
+void Tree::scan_in_parts(Node node, const Completions& rest) {
+  const Scan scan(*setting_.problem, rest, kSetsPerPart);
+  std::atomic<bool> finished = true;
+  for (std::size_t from = 0; from < scan.parts() && finished; from += kPartsAtOnce) {
+    const std::size_t count = std::min(kPartsAtOnce, scan.parts() - from);
+    std::vector<Pool> pools(count, *pool_);
+    run(count, [&](std::size_t k) {
+      if (!scan.run(from + k, pools[k], setting_.options->control)) finished = false;
+    });
+    for (const Pool& pool : pools) pool_->merge(pool);
+    report(static_cast<double>(from + count) / static_cast<double>(scan.parts()));
+  }
+  if (!finished) push(std::move(node));
+}
+
+void Tree::run(std::size_t count, const std::function<void(std::size_t)>& task) {
+  if (threads_ == nullptr && count > 1 && setting_.options->control.threads > 1) {
+    threads_ = std::make_unique<base::ThreadPool>(setting_.options->control.threads);
+  }
+  if (threads_ != nullptr) return threads_->run(count, task);
+  for (std::size_t k = 0; k < count; ++k) task(k);
+}
+
+std::unique_ptr<Expander> Tree::borrow_expander() {
+  const std::scoped_lock lock(mutex_);
+  if (idle_.empty()) return std::make_unique<Expander>(setting_);
+  std::unique_ptr<Expander> expander = std::move(idle_.back());
+  idle_.pop_back();
+  return expander;
+}
+
+void Tree::return_expander(std::unique_ptr<Expander> expander) {
+  const std::scoped_lock lock(mutex_);
+  idle_.push_back(std::move(expander));
+}
+
+/// How much of the gap between the first bound and the best set is closed; with one large scan its parts instead.
+void Tree::report(double part_done) {
+  const base::Control& control = setting_.options->control;
+  if (!control.progress) return;
+  const std::optional<Key> open = open_bound();
+  double done = part_done;
+  if (open && open->determined == 0 && pool_->best().assessment.value.determined == 0) {
+    if (!first_bound_) first_bound_ = open->nats;
+    const double gap = *first_bound_ - pool_->best_nats();
+    if (gap > 0) done = std::max(done, (*first_bound_ - open->nats) / gap);
+  }
+  control.report("search", open_.empty() ? 1.0 : std::clamp(done, 0.0, 1.0));
+}
+
+}  // namespace explainee::search

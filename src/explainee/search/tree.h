@@ -1,0 +1,58 @@
+// explainee/search/tree.h: branch and bound over which candidates are in and out (search §2).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "explainee/base/thread_pool.h"
+#include "explainee/search/expander.h"
+
+namespace explainee::search {
+
+/// Explores best first until nothing is open, the gap is reached or the caller stops; in synchronous rounds of fixed
+/// width, so that neither nodes nor digits depend on the number of threads.
+class Tree {
+ public:
+  /// The problem is balanced; it, the options and the pool outlive the tree.
+  Tree(const Problem& problem, const SearchOptions& options, Pool& pool, const ScanPolicy& policy = {});
+
+  /// Looks at every set, or proves that it does not matter; improves the pool.
+  void explore();
+
+  /// The largest key that a set not in the pool may have; none when that was proven not to matter.
+  [[nodiscard]] std::optional<Key> open_bound() const;
+  /// True when explore() stopped before the end because the caller asked to.
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  /// Nodes expanded so far.
+  [[nodiscard]] std::int64_t nodes() const { return nodes_; }
+
+ private:
+  [[nodiscard]] std::vector<Node> take_round();
+  [[nodiscard]] bool prepare(const std::vector<Node>& round);
+  void expand(const std::vector<Node>& round);
+  void scan_in_parts(Node node, const Completions& rest);
+  void push(Node node);
+  void run(std::size_t count, const std::function<void(std::size_t)>& task);
+  [[nodiscard]] std::unique_ptr<Expander> borrow_expander();
+  void return_expander(std::unique_ptr<Expander> expander);
+  void report(double part_done);
+
+  Pool* pool_;
+  UsableColumns columns_;
+  TreeSetting setting_;
+  std::unique_ptr<Tableau> root_;
+  std::unique_ptr<base::ThreadPool> threads_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Expander>> idle_;
+  std::vector<Node> open_;   ///< a heap by estimate
+  std::optional<Key> left_;  ///< bound of what the gap allowed to leave
+  std::optional<double> first_bound_;
+  bool stopped_ = false;
+  std::int64_t nodes_ = 0;
+};
+
+}  // namespace explainee::search

@@ -1,0 +1,56 @@
+#include "explainee/search/tree.h"
+
+#include <gtest/gtest.h>
+
+#include "explainee/search/balance.h"
+#include "explainee/search/brute_force.h"
+#include "explainee/search/expect_right.h"
+
+namespace explainee::search {
+namespace {
+
+using brute_force::expect_right;
+using brute_force::Instance;
+using brute_force::random_instance;
+using brute_force::random_shape;
+using brute_force::Shape;
+
+constexpr ScanPolicy kNeverScan{0, 0, 0};
+
+/// The tree alone: nothing is known at the start and nothing is scanned.
+Solution grown(const Problem& problem, const SearchOptions& options) {
+  const Problem even = balanced(problem);
+  SearchOptions checked = options;
+  checked.sparsity = std::min(options.sparsity, problem.size());
+  Pool pool(even, options.top);
+  Tree tree(even, checked, pool, kNeverScan);
+  tree.explore();
+  Solution solution;
+  pool.write(solution);
+  solution.optimal = !tree.open_bound();
+  if (solution.best.value.determined == 0) solution.bound_nats = pool.best_nats();
+  return solution;
+}
+
+TEST(Tree, MatchesBruteForceWithoutScanning) {
+  base::Random random(8);
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE(seed);
+    Shape shape = random_shape(random);
+    if (random.below(2) == 0) {
+      shape.blocks = random.below(3) != 0;
+      shape.predictions = 1 + static_cast<int>(random.below(3));
+      shape.rows = std::max(shape.rows, shape.columns + shape.predictions + 3);
+      shape.bias = random.below(2) == 0;
+    }
+    const Instance instance = random_instance(shape, seed);
+    SearchOptions options;
+    options.sparsity = 1 + static_cast<int>(random.below(4));
+    options.top = random.below(3) == 0 ? 1 + static_cast<int>(random.below(12)) : 1;
+    expect_right(instance, options, grown(instance.problem, options));
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace explainee::search

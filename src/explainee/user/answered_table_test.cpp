@@ -1,0 +1,51 @@
+#include "explainee/user/answered_table.h"
+
+#include <gtest/gtest.h>
+
+namespace explainee::user {
+namespace {
+
+data::MemoryTable rows() {
+  data::MemoryTable table(2);
+  table.add("a", std::vector<double>{10, 11, 12, 13, 14});
+  table.add("t", std::vector<std::string>{"p", "q", "r", "s", "t"});
+  return table;
+}
+
+TEST(AnsweredTable, PicksTheAnsweredRowsRepeatsIncluded) {
+  data::MemoryTable asked;
+  asked.add("answer", std::vector<double>{5, 6, 7});
+  asked.add("row", std::vector<double>{3, 1, 3});
+  data::MemoryTable table = rows();
+  const std::vector<Answer> answers = read_answers(asked).value();
+  const auto answered = answered_rows(table, answers, asked, {}).value();
+  EXPECT_EQ(answered->rows(), 3);
+  EXPECT_EQ(answered->numbers(0), (std::vector<double>{11, 13, 13}));
+  EXPECT_EQ(answered->numbers(2), (std::vector<double>{6, 5, 7}));
+}
+
+TEST(AnsweredTable, MistakesAreNamed) {
+  data::MemoryTable table = rows();
+  data::MemoryTable beyond;
+  beyond.add("row", std::vector<double>{1, 5});
+  beyond.add("answer", std::vector<double>{1, 2});
+  const auto answers = read_answers(beyond).value();
+  const base::Error error = answered_rows(table, answers, beyond, {}).error();
+  EXPECT_NE(error.message.find("row 5"), std::string::npos);
+  EXPECT_EQ(error.where, "table, row 1");
+  data::MemoryTable no_answer;
+  no_answer.add("row", std::vector<double>{1});
+  EXPECT_NE(read_answers(no_answer).error().message.find("'answer'"), std::string::npos);
+  data::MemoryTable half;
+  half.add("row", std::vector<double>{0.5});
+  half.add("answer", std::vector<double>{1});
+  EXPECT_FALSE(read_answers(half).ok());
+  data::MemoryTable two;
+  two.add("row", std::vector<double>{0, 1});
+  two.add("answer", std::vector<double>{0, 1});
+  two.add("user", std::vector<std::string>{"ann", "bob"});
+  EXPECT_NE(read_answers(two).error().message.find("2 users"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace explainee::user
