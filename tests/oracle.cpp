@@ -79,22 +79,34 @@ Fit least_squares(const Matrix& columns, const Vector& target) {
   return fit;
 }
 
-/// How far rounding may move ½ log of this residual; infinite when it may even change what counts as determined.
-Real blur_of(const Fit& fit) {
-  const Real radius = kRounding * fit.reach * fit.reach;
+/// How far rounding in the covariances, and columns that are uncertain by `slack`, may move the residual.
+Real radius_of(const Fit& fit, Real slack) {
+  return kRounding * fit.reach * fit.reach + 2 * slack * fit.reach * std::sqrt(fit.residual);
+}
+
+/// The same for ½ log of the residual; infinite when it may even change what counts as determined.
+Real blur_of(const Fit& fit, Real slack) {
+  const Real radius = radius_of(fit, slack);
   const Real limit = base::kDetermined;
   if (fit.residual <= limit) return radius < limit - fit.residual ? 0 : kInfinity;
   return radius < fit.residual - limit ? std::log1p(radius / (fit.residual - radius)) / 2 : kInfinity;
 }
 
 /// Blur of ½ log det of the targets given the columns, by the chain rule.
-Real log_det_blur(Matrix columns, const Matrix& targets) {
+Real log_det_blur(Matrix columns, const Matrix& targets, Real slack) {
   Real sum = 0;
   for (Eigen::Index k = 0; k < targets.cols(); ++k) {
-    sum += blur_of(least_squares(columns, targets.col(k)));
+    sum += blur_of(least_squares(columns, targets.col(k)), slack);
     append(columns, targets.col(k));
   }
   return sum;
+}
+
+/// How far rounding in covariances may move the fitted values of a regression.
+Real fitted_rounding(const Matrix& columns, const Vector& target) {
+  if (columns.cols() == 0) return 0;
+  const Matrix inverse = (columns.transpose() * columns).inverse();
+  return kRounding * least_squares(columns, target).reach * std::sqrt(inverse.diagonal().maxCoeff());
 }
 
 }  // namespace
@@ -201,7 +213,7 @@ std::vector<int> Oracle::take_independent(const Matrix& columns, Matrix& basis) 
       if (std::find(taken.begin(), taken.end(), k) != taken.end()) continue;
       const Vector left = left_of(basis, columns.col(k));
       if (determined(left.squaredNorm())) {
-        left_out_ = std::max(left_out_, left.norm());
+        slack_ = std::max(slack_, left.norm());
         continue;
       }
       if (best < 0 || left.squaredNorm() > best_left.squaredNorm()) {
@@ -284,11 +296,12 @@ void Oracle::add_reasons(const Task& task) {
     return;
   }
   Matrix basis(root_weight_.size(), 0);
-  take_independent(features, basis);
+  const std::vector<int> taken = take_independent(features, basis);
   const std::vector<std::string> targets = options.label.empty() ? options.prediction : std::vector{options.label};
   for (const std::string& target : targets) {
     const Vector column = unit(centred(values(task.column(target).numbers)));
     known_.push_back(basis * (basis.transpose() * column));
+    slack_ = std::max(slack_, fitted_rounding(features(Eigen::all, taken), column));
   }
 }
 
@@ -383,9 +396,9 @@ Worth Oracle::value(const Node& node) {
   worth.rank = static_cast<int>(node.basis.cols());
   if (worth.rank > node.facts) worth.charge = bias(worth.rank) - bias(node.facts);
   Matrix basis(node.left.rows(), 0);
-  const Real left_out = left_out_;
+  const Real slack = slack_;
   const std::vector<int> taken = take_independent(node.left, basis);
-  left_out_ = left_out;  // what is settled has no part in the rest
+  slack_ = slack;  // what is settled has no part in the rest
   worth.settled = open_predictions() - static_cast<int>(taken.size());
   if (taken.empty()) return worth;
   // I(x_E; ŷ|u) = I(x_E; v|u) + I(x_E; ŷ|u, v), v the settled directions: what counts is the second part.
@@ -420,7 +433,7 @@ Matrix Oracle::set_columns(Mask set) const {
 
 Real Oracle::blur(Mask set) const {
   const Matrix targets = predictions_(Eigen::all, open_);
-  return left_out_ + log_det_blur(summary_, targets) + log_det_blur(beside(summary_, set_columns(set)), targets);
+  return log_det_blur(summary_, targets, slack_) + log_det_blur(beside(summary_, set_columns(set)), targets, slack_);
 }
 
 Regression Oracle::regression(Mask set) const {
@@ -435,7 +448,7 @@ Regression Oracle::regression(Mask set) const {
   for (Eigen::Index k = 0; k < own.size(); ++k) {
     const Fit fit = least_squares(columns, predictions_.col(k));
     result.after[k] = fit.residual * own[k];
-    result.after_rounding[k] = (kRounding * fit.reach * fit.reach + left_out_) * own[k];
+    result.after_rounding[k] = radius_of(fit, slack_) * own[k];
     Eigen::Index row = 0;
     for (std::size_t index = 0; index < candidates.size(); ++index) {
       if ((set >> index & 1U) == 0) continue;
@@ -443,7 +456,7 @@ Regression Oracle::regression(Mask set) const {
         const Real unit_size = std::sqrt(own[k]) / fact_deviation_[candidates[index].first + j];
         const Eigen::Index position = summary_.cols() + row;
         result.coefficients(row, k) = fit.coefficients[position] * unit_size;
-        result.rounding(row, k) = (kRounding + left_out_) * fit.reach * inverse.row(position).sum() * unit_size;
+        result.rounding(row, k) = (kRounding + slack_) * fit.reach * inverse.row(position).sum() * unit_size;
       }
     }
   }

@@ -129,7 +129,7 @@ class Oracle {
   Matrix facts_left_;  ///< the same given u, rotated into as few coordinates as they need
   Matrix open_left_;
   std::vector<Worth> worths_;
-  Real left_out_ = 0;  ///< length of the largest remainder of a column that counts as dependent: which one stands for both is free
+  Real slack_ = 0;  ///< how uncertain columns of u are: which of two nearly equal ones stands for both is free
 };
 
 }  // namespace explainee::oracle

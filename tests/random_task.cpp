@@ -282,10 +282,15 @@ class Maker {
     task_.options.label = "truth";
   }
 
-  /// z() of a constant has no meaning, and of an offset of 1e9 deviations only nine digits.
-  static bool has_plain_scale(const Numbers& values) {
-    const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    return *high - *low > 1e-4 * std::max(std::abs(*low), std::abs(*high));
+  /// z() of a constant has no meaning, of an offset of 1e9 deviations only nine digits, and z(a) + z(−a) is rounding.
+  static bool z_is_fine(const Numbers& x, const Numbers& y) {
+    for (const Numbers* values : {&x, &y}) {
+      const auto [low, high] = std::minmax_element(values->begin(), values->end());
+      if (*high - *low < 1e-4 * std::max(std::abs(*low), std::abs(*high))) return false;
+    }
+    const Numbers zx = standardised(x);
+    const Numbers zy = standardised(y);
+    return std::inner_product(zx.begin(), zx.end(), zy.begin(), 0.0) > -0.999 * static_cast<double>(x.size());
   }
 
   void add_sights() {
@@ -293,7 +298,7 @@ class Maker {
     const std::string b = fact();
     const Numbers& x = values_of(a);
     const Numbers& y = values_of(b);
-    const int style = below(task_.options.weight.empty() && has_plain_scale(x) && has_plain_scale(y) ? 7 : 6);
+    const int style = below(task_.options.weight.empty() && z_is_fine(x, y) ? 7 : 6);
     const double middle = x[0] / 2 + x[1] / 2 + (x[0] == x[1] ? 1 : 0);
     const double step = std::abs(x[0] - x[1]) + 1e-3;
     Numbers seen;

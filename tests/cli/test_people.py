@@ -516,12 +516,15 @@ def test_one_fold_has_no_honest_figures(at):
 
 
 def test_honest_figures_see_through_choosing_among_noise(at):
-    rng = np.random.default_rng(4)
-    at.write("noise.csv", Table({f"n{i}": rng.normal(size=200) for i in range(50)} | {"p": rng.normal(size=200)}).csv())
-    information = at.explain("noise.csv")["explanation"]["information"]
-    assert information["bits"] > 0.05  # the best of 50 useless facts looks useful
-    assert information["honest_bits"] < 0.4 * information["bits"]
-    assert information["stability"] < 0.5
+    """On held rows the best of 50 useless facts is worth nothing, on average over tables."""
+    found = []
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        at.write("noise.csv", Table({f"n{i}": rng.normal(size=200) for i in range(50)} | {"p": rng.normal(size=200)}).csv())
+        information = at.explain("noise.csv")["explanation"]["information"]
+        found.append([information[key] for key in ("bits", "honest_bits", "stability")])
+    bits, honest, stability = np.mean(found, axis=0)
+    assert bits > 0.04 and honest < 0.4 * bits and stability < 0.1
 
 
 def test_stability_is_a_share(at):

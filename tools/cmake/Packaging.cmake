@@ -18,7 +18,7 @@ configure_package_config_file(tools/cmake/explainee-config.cmake.in ${PROJECT_BI
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/explainee)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/explainee-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/explainee-config.cmake ${PROJECT_BINARY_DIR}/explainee-config-version.cmake
-              tools/cmake/FindSerialOpenBLAS.cmake
+              tools/cmake/FindStaticOpenBLAS.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/explainee)
 
 if(EXPLAINEE_PROGRAMS)

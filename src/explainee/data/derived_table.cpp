@@ -9,18 +9,23 @@
 namespace explainee::data {
 namespace {
 
-/// Mean and sum of squared deviations, updated value by value (Welford), so that a large offset does no harm.
+/// Weighted mean and sum of squared deviations, updated value by value (West 1979) and measured from the first value, so
+/// that a large offset does no harm.
 struct RunningScale {
-  double count = 0;
+  bool started = false;
+  double first = 0;
+  double weight = 0;
   double mean = 0;
   double squares = 0;
 
-  void add(double value) {
-    if (!std::isfinite(value)) return;
-    count += 1;
-    const double delta = value - mean;
-    mean += delta / count;
-    squares += delta * (value - mean);
+  void add(double value, double value_weight) {
+    if (!std::isfinite(value) || !(value_weight > 0)) return;
+    if (!started) first = value;
+    started = true;
+    weight += value_weight;
+    const double delta = (value - first) - mean;
+    mean += delta * (value_weight / weight);
+    squares += value_weight * delta * ((value - first) - mean);
   }
 };
 
@@ -32,19 +37,22 @@ DerivedTable::DerivedTable(TableSource& source, std::vector<Expression> expressi
 }
 
 base::Result<std::unique_ptr<DerivedTable>> DerivedTable::make(TableSource& source, std::vector<Expression> expressions,
+                                                               std::optional<std::size_t> weight,
                                                                const base::Control& control) {
   std::unique_ptr<DerivedTable> table(new DerivedTable(source, std::move(expressions)));
-  EXPLAINEE_TRY(table->measure_scales(control));
+  EXPLAINEE_TRY(table->measure_scales(weight, control));
   return table;
 }
 
-base::Result<void> DerivedTable::measure_scales(const base::Control& control) {
+base::Result<void> DerivedTable::measure_scales(std::optional<std::size_t> weight, const base::Control& control) {
   std::set<std::size_t> wanted;
   for (const Expression& expression : expressions_) {
     wanted.insert(expression.standardised().begin(), expression.standardised().end());
   }
   if (wanted.empty()) return {};
+  if (weight) wanted.insert(*weight);
   const std::vector<std::size_t> columns(wanted.begin(), wanted.end());
+  const auto weight_at = static_cast<std::size_t>(weight ? std::distance(wanted.begin(), wanted.find(*weight)) : 0);
   std::vector<RunningScale> scales(columns.size());
   EXPLAINEE_TRY(source_.start(columns));
   while (true) {
@@ -52,18 +60,22 @@ base::Result<void> DerivedTable::measure_scales(const base::Control& control) {
     EXPLAINEE_ASSIGN(const bool more, source_.next(source_batch_));
     if (!more) break;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      for (const double value : source_batch_.columns[i].numbers) scales[i].add(value);
+      const std::span<const double> values = source_batch_.columns[i].numbers;
+      for (std::size_t row = 0; row < values.size(); ++row) {
+        scales[i].add(values[row], weight ? source_batch_.columns[weight_at].numbers[row] : 1.0);
+      }
     }
   }
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const double sd = std::sqrt(scales[i].squares / scales[i].count);
+    if (weight && columns[i] == *weight) continue;
+    const double sd = std::sqrt(scales[i].squares / scales[i].weight);
     if (!(sd > 0)) {
       return base::Error{base::ErrorCode::kUnfitColumn,
                          fmt::format("column '{}' is constant, so z({}) has no meaning", columns_[columns[i]].name,
                                      columns_[columns[i]].name),
                          source_.name()};
     }
-    for (Expression& expression : expressions_) expression.set_scale(columns[i], scales[i].mean, sd);
+    for (Expression& expression : expressions_) expression.set_scale(columns[i], scales[i].first + scales[i].mean, sd);
   }
   return {};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -13,9 +14,11 @@ namespace explainee::data {
 /// Reads another source (which must outlive it) and appends one number column per expression, named by its text.
 class DerivedTable final : public TableSource {
  public:
-  /// Takes a pass over the source when an expression standardises columns with z().
+  /// Takes a pass over the source when an expression standardises columns with z(): mean and sd are weighted by the
+  /// number column `weight` where there is one.
   [[nodiscard]] static base::Result<std::unique_ptr<DerivedTable>> make(TableSource& source,
                                                                         std::vector<Expression> expressions,
+                                                                        std::optional<std::size_t> weight,
                                                                         const base::Control& control);
 
   [[nodiscard]] const std::vector<Column>& columns() const override { return columns_; }
@@ -27,7 +30,7 @@ class DerivedTable final : public TableSource {
 
  private:
   DerivedTable(TableSource& source, std::vector<Expression> expressions);
-  [[nodiscard]] base::Result<void> measure_scales(const base::Control& control);
+  [[nodiscard]] base::Result<void> measure_scales(std::optional<std::size_t> weight, const base::Control& control);
 
   TableSource& source_;
   std::vector<Expression> expressions_;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "explainee/data/memory_table.h"
 
 namespace explainee::data {
@@ -16,7 +18,7 @@ TEST(DerivedTable, AppendsExpressionsWhateverTheOrderAndBatches) {
     std::vector<Expression> expressions;
     expressions.push_back(Expression::parse("a + b", table.columns()).value());
     expressions.push_back(Expression::parse("z(b)", table.columns()).value());
-    auto derived = DerivedTable::make(table, std::move(expressions), {}).value();
+    auto derived = DerivedTable::make(table, std::move(expressions), std::nullopt, {}).value();
     ASSERT_EQ(derived->columns().size(), 5U);
     EXPECT_EQ(derived->columns()[3].name, "a + b");
     const std::vector<std::size_t> wanted = {4, 1, 3};
@@ -42,7 +44,21 @@ TEST(DerivedTable, AConstantColumnHasNoStandardScore) {
   table.add("a", std::vector<double>{2, 2, 2});
   std::vector<Expression> expressions;
   expressions.push_back(Expression::parse("z(a)", table.columns()).value());
-  EXPECT_EQ(DerivedTable::make(table, std::move(expressions), {}).error().code, base::ErrorCode::kUnfitColumn);
+  EXPECT_EQ(DerivedTable::make(table, std::move(expressions), std::nullopt, {}).error().code, base::ErrorCode::kUnfitColumn);
+}
+
+TEST(DerivedTable, StandardScoresAreWeighted) {
+  MemoryTable table;
+  table.add("a", std::vector<double>{1, 2, 100});
+  table.add("w", std::vector<double>{1, 3, 0});
+  std::vector<Expression> expressions;
+  expressions.push_back(Expression::parse("z(a)", table.columns()).value());
+  auto derived = DerivedTable::make(table, std::move(expressions), 1, {}).value();
+  const std::vector<std::size_t> wanted = {2};
+  ASSERT_TRUE(derived->start(wanted).ok());
+  Batch batch;
+  ASSERT_TRUE(derived->next(batch).value());
+  EXPECT_NEAR(batch.columns[0].numbers[0], -0.75 / std::sqrt(0.1875), 1e-12);  // mean 1.75, variance 3/16
 }
 
 }  // namespace

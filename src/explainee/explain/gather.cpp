@@ -63,7 +63,12 @@ class RowGatherer {
     EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options_, result_.table->columns()));
     expressions_ = expressions.size();
     if (expressions_ > 0) {
-      EXPLAINEE_ASSIGN(result_.derived, data::DerivedTable::make(*result_.table, std::move(expressions), control_));
+      std::optional<std::size_t> weight;
+      const auto& columns = result_.table->columns();
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].name == options_.weight && columns[i].type == data::ColumnType::kNumber) weight = i;
+      }
+      EXPLAINEE_ASSIGN(result_.derived, data::DerivedTable::make(*result_.table, std::move(expressions), weight, control_));
       result_.table = result_.derived.get();
     }
     result_.columns = result_.table->columns();

@@ -111,6 +111,27 @@ TEST(Accumulate, ManyColumnsInOneFoldAreTiled) {
   EXPECT_NEAR(one.folds[0].scatter(580, 7), scatter, 1e-11);
 }
 
+TEST(Accumulate, ManyThreadsAtOnceNeverChangeADigit) {  // a BLAS that shares buffers between threads shows here
+  base::Random random(8);
+  data::MemoryTable table;
+  Plan plan;
+  for (std::size_t c = 0; c < 12; ++c) {
+    std::vector<double> values(240);
+    for (double& value : values) value = random.normal();
+    table.add("x" + std::to_string(c), values);
+    plan.numbers.push_back(c);
+  }
+  const Moments alone = accumulate(table, plan, {}).value();
+  base::Control control;
+  control.threads = 4;
+  for (int round = 0; round < 300; ++round) {
+    const Moments together = accumulate(table, plan, control).value();
+    for (std::size_t f = 0; f < alone.folds.size(); ++f) {
+      ASSERT_EQ(together.folds[f].scatter, alone.folds[f].scatter) << "round " << round;
+    }
+  }
+}
+
 TEST(Accumulate, MissingCellsAreNamedOrDropped) {
   data::MemoryTable table(2);
   table.add("a", std::vector<double>{1, 2, NAN, 4, INFINITY});

@@ -30,6 +30,7 @@ Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::Thr
       folds_(static_cast<std::size_t>(plan.folds), empty_fold(static_cast<int>(plan.size()))),
       buffers_(static_cast<std::size_t>(plan.folds)),
       values_(columns_ * capacity_ * static_cast<std::size_t>(plan.folds)) {
+  openblas_set_num_threads(1);  // its own threads would change digits with their number
   const bool many_folds = plan.folds >= 20;  // then folds alone keep the threads busy, and whole triangles are faster
   const std::size_t tile = many_folds ? std::max<std::size_t>(columns_, 1) : kTile;
   for (std::size_t i = 0; i < columns_; i += tile) {

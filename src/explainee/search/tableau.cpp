@@ -1,6 +1,7 @@
 #include "explainee/search/tableau.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -91,13 +92,98 @@ int Tableau::next_pivot() const {
   return best;
 }
 
-bool Tableau::fill(const base::Control& control) {
-  const std::size_t patience = 1 + 4000000 / (matrix_.size() + 1);  // sweeps between two looks at the clock
-  for (std::size_t step = 1;; ++step) {
-    const int column = next_pivot();
-    if (column < 0) return true;
-    if (step % patience == 0 && control.should_stop()) return false;
-    sweep_in(column);
+/// Pivots are chosen as if one after the other, but only the diagonal and the chosen rows are kept up to date.
+Tableau::Panel Tableau::choose_panel(std::size_t most) const {
+  Panel panel;
+  panel.lines.resize(most * stride_);
+  std::vector<int> left = spare_;
+  std::vector<double> diagonal(columns_->size);
+  for (const int j : left) diagonal[static_cast<std::size_t>(j)] = at(j, j);
+  while (panel.columns.size() < most) {
+    const auto share = [&](int j) { return diagonal[static_cast<std::size_t>(j)] / columns_->scale[j]; };
+    const auto best = std::max_element(left.begin(), left.end(), [&](int a, int b) { return share(a) < share(b); });
+    if (best == left.end() || !(share(*best) > kPivot)) break;
+    const int column = *best;
+    const auto k = static_cast<std::size_t>(column);
+    double* line = panel.lines.data() + panel.columns.size() * stride_;
+    std::copy_n(matrix_.data() + k * stride_, stride_, line);
+    std::vector<double> weights;
+    for (std::size_t l = 0; l < panel.columns.size(); ++l) {
+      weights.push_back(-panel.lines[l * stride_ + k] / panel.diagonals[l]);
+    }
+    add_rows(panel.lines.data(), weights.size(), stride_, stride_, weights.data(), line);
+    if (!(line[k] > 0.5 * kPivot * columns_->scale[column])) {
+      left.erase(best);  // the diagonal alone had kept a little more
+      continue;
+    }
+    panel.columns.push_back(column);
+    panel.diagonals.push_back(line[k]);
+    left.erase(best);
+    for (const int j : left) {
+      diagonal[static_cast<std::size_t>(j)] -= line[static_cast<std::size_t>(j)] * line[static_cast<std::size_t>(j)] / line[k];
+    }
+  }
+  return panel;
+}
+
+/// A −= Uᵀ D⁻¹ U over the whole matrix, in bands of rows.
+bool Tableau::eliminate(const Panel& panel, const base::Control& control, const Runner& runner) {
+  constexpr std::size_t kBand = 64;
+  const std::size_t rows = matrix_.size() / stride_;
+  const std::size_t count = panel.columns.size();
+  std::atomic<bool> finished = true;
+  runner((rows + kBand - 1) / kBand, [&](std::size_t band) {
+    const std::size_t from = band * kBand;
+    const std::size_t height = std::min(kBand, rows - from);
+    if (rows > 500 && control.should_stop()) finished = false;
+    if (!finished) return;
+    std::vector<double> factor(height * count);
+    for (std::size_t i = 0; i < height; ++i) {
+      for (std::size_t k = 0; k < count; ++k) {
+        factor[i * count + k] = -panel.lines[k * stride_ + from + i] / panel.diagonals[k];
+      }
+    }
+    add_rank_many(matrix_.data() + from * stride_, height, stride_, stride_, factor.data(), panel.lines.data(), count);
+  });
+  return finished;
+}
+
+/// The panel's own rows: with its block of the matrix L D Lᵀ, they become L⁻ᵀ D⁻¹ U, and −(L D Lᵀ)⁻¹ among themselves.
+void Tableau::finish(const Panel& panel) {
+  const auto count = static_cast<Eigen::Index>(panel.columns.size());
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const Rows> lines(panel.lines.data(), count, static_cast<Eigen::Index>(stride_));
+  Eigen::MatrixXd lower = Eigen::MatrixXd::Identity(count, count);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    for (Eigen::Index l = k + 1; l < count; ++l) {
+      lower(l, k) = lines(k, panel.columns[static_cast<std::size_t>(l)]) / panel.diagonals[static_cast<std::size_t>(k)];
+    }
+  }
+  const Eigen::VectorXd inverse = Eigen::Map<const Eigen::VectorXd>(panel.diagonals.data(), count).cwiseInverse();
+  Rows rows = inverse.asDiagonal() * lines;
+  lower.triangularView<Eigen::UnitLower>().transpose().solveInPlace(rows);
+  Eigen::MatrixXd own = Eigen::MatrixXd::Identity(count, count);
+  lower.triangularView<Eigen::UnitLower>().solveInPlace(own);
+  own = (own.transpose() * inverse.asDiagonal() * own).eval();
+  const std::size_t height = matrix_.size() / stride_;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const auto column = static_cast<std::size_t>(panel.columns[static_cast<std::size_t>(k)]);
+    for (Eigen::Index l = 0; l < count; ++l) rows(k, panel.columns[static_cast<std::size_t>(l)]) = -own(k, l);
+    for (std::size_t i = 0; i < height; ++i) {
+      matrix_[column * stride_ + i] = matrix_[i * stride_ + column] = rows(k, static_cast<Eigen::Index>(i));
+    }
+    state_[column] = State::kBasis;
+    spare_.erase(std::find(spare_.begin(), spare_.end(), static_cast<int>(column)));
+  }
+}
+
+bool Tableau::fill(const base::Control& control, const Runner& runner) {
+  const std::size_t most = columns_->size < 64 ? 8 : 32;
+  while (true) {
+    const Panel panel = choose_panel(most);
+    if (panel.columns.empty()) return true;
+    if (!eliminate(panel, control, runner)) return false;
+    finish(panel);
   }
 }
 

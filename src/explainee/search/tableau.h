@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -18,8 +19,11 @@ class Tableau {
   /// Nothing swept yet.
   explicit Tableau(const UsableColumns& columns);
 
-  /// Sweeps in a basis of all columns; false when stopped.
-  [[nodiscard]] bool fill(const base::Control& control);
+  /// Runs task(0) … task(count − 1), in any order.
+  using Runner = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
+
+  /// Sweeps in a basis of all columns, many at a time; false when stopped.
+  [[nodiscard]] bool fill(const base::Control& control, const Runner& runner);
   /// Forbids a column; spare ones take its place where they can.
   void forbid(int column);
   /// Keeps a column in the basis from now on, in exchange for another if it is spare. It stays spare when the kept ones
@@ -46,6 +50,16 @@ class Tableau {
 
   [[nodiscard]] int size() const { return static_cast<int>(columns_->size); }
   [[nodiscard]] double at(int i, int j) const { return matrix_[static_cast<std::size_t>(i) * stride_ + static_cast<std::size_t>(j)]; }
+  /// Columns that are swept in together, and their rows as each one's turn comes.
+  struct Panel {
+    std::vector<int> columns;
+    AlignedDoubles lines;           ///< one row of the matrix's width per column
+    std::vector<double> diagonals;  ///< the pivots
+  };
+
+  [[nodiscard]] Panel choose_panel(std::size_t most) const;
+  [[nodiscard]] bool eliminate(const Panel& panel, const base::Control& control, const Runner& runner);
+  void finish(const Panel& panel);
   void pivot(int column);
   void sweep_in(int column);
   void sweep_out(int column);

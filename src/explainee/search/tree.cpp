@@ -87,7 +87,7 @@ bool Tree::prepare(const std::vector<Node>& round) {
   });
   if (!needed || root_ != nullptr) return true;
   auto root = std::make_unique<Tableau>(columns_);
-  if (!root->fill(setting_.options->control)) return false;
+  if (!root->fill(setting_.options->control, [&](std::size_t count, const auto& task) { run(count, task); })) return false;
   root_ = std::move(root);
   setting_.root = root_.get();
   return true;
