@@ -16,7 +16,7 @@ constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 /// Shares of variance within this factor of kDetermined are not decided here.
 constexpr Real kDoubtful = 100;
 /// Relative rounding of an entry of a covariance matrix that was made in double.
-constexpr Real kRounding = 64 * std::numeric_limits<double>::epsilon();
+constexpr Real kRounding = 32 * std::numeric_limits<double>::epsilon();
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -147,7 +147,8 @@ Oracle::Oracle(const Task& task) {
   split_candidates(task);
   find_open_predictions();
   sparsity = std::min(task.options.sparsity.value_or(explain::kDefaultSparsity), static_cast<int>(candidates.size()));
-  too_few_rows = effective_rows < summary_rank + sparsity + open_predictions() + 1 - 1e-9;
+  // Too few rows make any prediction look determined.
+  too_few_rows = effective_rows < summary_rank + sparsity + std::max(1, open_predictions()) + 1 - 1e-9;
   if (!too_few_rows) enumerate();
 }
 
@@ -269,7 +270,7 @@ void Oracle::add_known(const Task& task) {
     if (!task.column(name).is_text()) numbers.push_back(unit(columns.col(0)).cwiseQuotient(root_weight_));
   }
   const std::size_t count = numbers.size() + numbers.size() * (numbers.size() + 1) / 2;
-  quadratic = !task.options.linear && !numbers.empty() && 10 * count <= task.rows();
+  quadratic = !task.options.linear && !numbers.empty() && 10 * count <= rows_.size();
   if (!quadratic) return;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     for (std::size_t j = i; j < numbers.size(); ++j) known_.push_back(centred(numbers[i].cwiseProduct(numbers[j])));

@@ -286,7 +286,7 @@ class Maker {
   static bool z_is_fine(const Numbers& x, const Numbers& y) {
     for (const Numbers* values : {&x, &y}) {
       const auto [low, high] = std::minmax_element(values->begin(), values->end());
-      if (*high - *low < 1e-4 * std::max(std::abs(*low), std::abs(*high))) return false;
+      if (*high - *low <= 1e-4 * std::max(std::abs(*low), std::abs(*high))) return false;
     }
     const Numbers zx = standardised(x);
     const Numbers zy = standardised(y);

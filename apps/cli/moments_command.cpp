@@ -74,6 +74,7 @@ Result<void> plan_columns(data::TableSource& table, const MomentsOptions& option
   const auto contains = [](const auto& list, std::size_t i) { return std::find(list.begin(), list.end(), i) != list.end(); };
   for (std::size_t i = 0; i < table.columns().size(); ++i) {
     if (contains(excluded, i) || (!named.empty() && !contains(named, i)) || plan.weight == i || plan.block == i) continue;
+    if (!table.columns()[i].unreadable.empty() && !contains(named, i)) continue;
     (table.columns()[i].type == data::ColumnType::kNumber ? plan.numbers : texts).push_back(i);
   }
   if (texts.empty()) return {};

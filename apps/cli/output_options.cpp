@@ -23,10 +23,9 @@ const std::vector<base::Option<OutputOptions>>& output_options() {
 
 base::Result<report::PlainNames> read_names(const std::string& path) {
   if (path.empty()) return report::PlainNames();
-  // Every column is text, also one of empty or numeric cells; which ones there are is known only once it is open.
-  EXPLAINEE_ASSIGN(const auto first_look, files::open_table(path));
   files::ReadOptions options;
-  for (const data::Column& column : first_look->columns()) options.categories.push_back(column.name);
+  options.categories = {"column", "name", "unit", "show"};
+  options.pass_over_unknown = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, options));
   return report::PlainNames::read(*table);
 }

@@ -106,9 +106,6 @@ def explain_image(cli, *arguments, photo="photo.png") -> dict:
     return outcome.json()
 
 
-# ---------------------------------------------------------------------------------------------------- rows
-
-
 def test_diagonal_rows_follow_the_recipe(cli, photo):
     cli.works("image", "photo.png", "--table", "t.csv", "--alpha", 40)
     table = read_table(cli.folder / "t.csv")
@@ -175,9 +172,6 @@ def test_parquet_holds_the_same_rows(cli, photo):
     table = read_table(cli.folder / "t.csv")
     assert read.column_names == list(table)
     assert all(close(read[name].to_numpy(), values, 0) for name, values in table.items())
-
-
-# ------------------------------------------------------------------------------------------------ explaining
 
 
 def test_same_as_explain_on_the_table_it_keeps(cli, photo):
@@ -263,9 +257,6 @@ def test_outputs(cli, photo):
     assert "not causes" in cli.works("image", "photo.png").out
 
 
-# -------------------------------------------------------------------------------------------------- picture
-
-
 def cell_colours(content: bytes, rows=2, columns=5) -> dict[int, np.ndarray]:
     """The colour near the lower right corner of each pixel's cell, where no ink is."""
     image = read_png(content).astype(int)
@@ -297,9 +288,6 @@ def test_picture_of_a_row_shows_its_grey_values(cli, photo):
     greys = [(x[0, j - 1], colours[j][0]) for j in range(1, 21) if j != told]
     shades = [shade for _, shade in sorted(greys)]
     assert shades == sorted(shades) and shades[0] < shades[-1]
-
-
-# --------------------------------------------------------------------------------------------------- errors
 
 
 @pytest.mark.parametrize(
@@ -355,9 +343,6 @@ def test_files_that_are_no_photograph(cli, photo):
     cli.refuses("image", "empty.png", status=3, says=["empty.png", "not a PNG"])
     cli.refuses("image", "cut.png", status=3, says=["cut.png", "damaged"])
     cli.refuses("image", "tiny.png", status=3, says=["tiny.png", "4 × 4"])
-
-
-# ------------------------------------------------------------------------------------- the paper's experiment
 
 
 @pytest.fixture(scope="module")

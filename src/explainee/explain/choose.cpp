@@ -68,6 +68,10 @@ NamedSet name_set(const Setting& setting, const search::Scored& scored) {
   return named;
 }
 
+bool better(const search::Value& a, const search::Value& b) {
+  return a.determined != b.determined ? a.determined > b.determined : a.objective_nats() > b.objective_nats();
+}
+
 void fill_curve(Composition& c, search::Solution (*find)(const search::Problem&, const search::SearchOptions&)) {
   search::SearchOptions options = search_options(c);
   options.top = 1;
@@ -78,6 +82,14 @@ void fill_curve(Composition& c, search::Solution (*find)(const search::Problem&,
   }
   points.push_back(c.solution);
   for (std::size_t i = 0; i < points.size(); ++i) {
+    if (points[i].interrupted && i + 1 < points.size()) {  // cut short: what can be had at once
+      options.sparsity = static_cast<int>(i) + 1;
+      options.control = {};
+      const search::Solution quick = search::find_greedy(c.problem.problem, options);
+      if (better(quick.best.value, points[i].best.value)) points[i].best = quick.best;
+    }
+    // A set of fewer facts is also one of at most so many.
+    if (i > 0 && better(points[i - 1].best.value, points[i].best.value)) points[i].best = points[i - 1].best;
     c.answer.curve.push_back({static_cast<int>(i) + 1, name_set(c.setting, points[i].best), points[i].optimal});
   }
 }

@@ -180,7 +180,7 @@ class Resolver {
         continue;
       }
       if (contains(excluded, index) || (roles_.features_given && !contains(named, index))) continue;
-      if (!contains(named, index) && !hers_.contains(index) && set_aside_by_name(index)) continue;
+      if (!contains(named, index) && !hers_.contains(index) && set_aside(index)) continue;
       roles_.eligible.push_back(index);
       if (!hers_.contains(index)) roles_.unknown.push_back(index);
     }
@@ -207,7 +207,12 @@ class Resolver {
             ""};
   }
 
-  bool set_aside_by_name(std::size_t index) {
+  /// Columns that nobody asked for and that cannot, or should not, be facts.
+  bool set_aside(std::size_t index) {
+    if (!columns_[index].unreadable.empty()) {
+      roles_.set_aside.push_back({columns_[index].name, "it holds " + columns_[index].unreadable + ", neither numbers nor text"});
+      return true;
+    }
     const std::string name = lower(columns_[index].name);
     if (std::find(kSuspectNames.begin(), kSuspectNames.end(), name) == kSuspectNames.end()) return false;
     roles_.set_aside.push_back({columns_[index].name, "its name suggests an outcome or an id; name it in --features to use it"});

@@ -31,9 +31,9 @@ std::optional<data::ColumnType> own_type(const arrow::Field& field, const std::v
 
 base::Result<void> ArrowSchema::check_wanted(std::span<const std::size_t> wanted, const std::string& file) const {
   for (const std::size_t index : wanted) {
-    if (unusable[index].empty()) continue;
+    if (columns[index].unreadable.empty()) continue;
     return Error{ErrorCode::kUnfitColumn,
-                 "column " + in_quotes(columns[index].name) + " is of type " + unusable[index] +
+                 "column " + in_quotes(columns[index].name) + " is of type " + columns[index].unreadable +
                      ", which is neither number nor text; leave it out with --exclude " + columns[index].name,
                  file};
   }
@@ -50,8 +50,8 @@ base::Result<ArrowSchema> read_schema(const arrow::Schema& schema, const ReadOpt
   for (std::size_t i = 0; i < names.size(); ++i) {
     const arrow::Field& field = *schema.field(static_cast<int>(i));
     const std::optional<data::ColumnType> own = own_type(field, like);
-    result.unusable.push_back(own.has_value() ? "" : field.type()->ToString());
-    result.columns.push_back({std::move(names[i]), forced[i].value_or(own.value_or(data::ColumnType::kText))});
+    result.columns.push_back({std::move(names[i]), forced[i].value_or(own.value_or(data::ColumnType::kText)),
+                              own.has_value() ? "" : field.type()->ToString()});
   }
   return result;
 }

@@ -13,10 +13,9 @@
 
 namespace explainee::files {
 
-/// Columns as read, and for each one that cannot be read, its type in Arrow's words (else empty).
+/// Columns as read; one that cannot be read says so.
 struct ArrowSchema {
   std::vector<data::Column> columns;
-  std::vector<std::string> unusable;
 
   /// Checks that all wanted columns can be read.
   [[nodiscard]] base::Result<void> check_wanted(std::span<const std::size_t> wanted, const std::string& file) const;

@@ -17,7 +17,8 @@ enum class FileFormat { kCsv, kGzippedCsv, kParquet, kArrowFile, kArrowStream };
 /// Looks at the content. A format that is known but not read (a spreadsheet, a zip) is kUnreadableFile with a remedy.
 [[nodiscard]] base::Result<FileFormat> detect_format(const InputFile& file);
 
-/// True when the name ends like that of a table: .csv, .tsv, .txt, .gz, .parquet, .pq, .arrow, .feather, .ipc.
+/// True when the name ends like that of a table: .csv, .tsv, either with .gz, .parquet, .pq, .arrow, .feather, .ipc.
+/// (A folder may hold a readme.txt beside its tables; a .txt file that is named itself is read.)
 [[nodiscard]] bool has_table_ending(std::string_view name);
 
 }  // namespace explainee::files

@@ -93,9 +93,12 @@ class Pass {
     return selection;
   }
 
+  /// Rows of weight 0 are as good as not there: they must not even touch the shifts.
   base::Result<void> read_weights(const data::Batch& batch, const data::ColumnView& view, Selection& selection) {
+    std::vector<std::uint32_t> counted;
     for (const std::uint32_t row : selection.rows) {
       const double weight = view.numbers[row];
+      if (weight == 0) continue;
       if (weight < 0) {
         return base::Error{base::ErrorCode::kUnfitColumn,
                            fmt::format("the weight in column '{}' is {}; weights must not be negative",
@@ -103,7 +106,9 @@ class Pass {
                            table_.where(batch.first_row + row)};
       }
       selection.weights.push_back(weight);
+      counted.push_back(row);
     }
+    selection.rows = std::move(counted);
     return {};
   }
 

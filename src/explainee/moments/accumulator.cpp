@@ -29,7 +29,7 @@ Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::Thr
       capacity_(buffer_rows(plan.size(), static_cast<std::size_t>(plan.folds))),
       folds_(static_cast<std::size_t>(plan.folds), empty_fold(static_cast<int>(plan.size()))),
       buffers_(static_cast<std::size_t>(plan.folds)),
-      values_(columns_ * capacity_ * static_cast<std::size_t>(plan.folds)) {
+      values_(std::make_unique_for_overwrite<double[]>(columns_ * capacity_ * static_cast<std::size_t>(plan.folds))) {
   openblas_set_num_threads(1);  // its own threads would change digits with their number
   const bool many_folds = plan.folds >= 20;  // then folds alone keep the threads busy, and whole triangles are faster
   const std::size_t tile = many_folds ? std::max<std::size_t>(columns_, 1) : kTile;
@@ -54,7 +54,7 @@ void Accumulator::add(const data::Batch& batch, std::span<const std::uint32_t> r
       full = buffer.rows == capacity_;
     }
     // Unknown levels cannot occur: the levels were collected from the same table before.
-    static_cast<void>(filler_.fill(batch, rows.subspan(start, end - start), {values_.data(), capacity_, offsets}, pool_));
+    static_cast<void>(filler_.fill(batch, rows.subspan(start, end - start), {values_.get(), capacity_, offsets}, pool_));
     if (full) flush();
     start = end;
   }
@@ -93,7 +93,7 @@ void Accumulator::centre(std::size_t fold, Fold& part) {
   part.weight_squares = weighted ? weights.squaredNorm() : static_cast<double>(rows);
   const Eigen::VectorXd roots = weights.cwiseSqrt();
   for (std::size_t column = 0; column < columns_; ++column) {
-    Eigen::Map<Eigen::VectorXd> values(values_.data() + (fold * columns_ + column) * capacity_, rows);
+    Eigen::Map<Eigen::VectorXd> values(values_.get() + (fold * columns_ + column) * capacity_, rows);
     double mean = 0;
     if (part.weight > 0) mean = (weighted ? weights.dot(values) : values.sum()) / part.weight;
     part.mean[static_cast<Eigen::Index>(column)] = mean;
@@ -112,7 +112,7 @@ void Accumulator::add_products_of(std::size_t fold, std::size_t tile) {
   const auto width = static_cast<int>(std::min(size, columns_ - j));
   const auto rows = static_cast<int>(buffer.rows);
   const auto stride = static_cast<int>(capacity_);
-  const double* values = values_.data() + fold * columns_ * capacity_;
+  const double* values = values_.get() + fold * columns_ * capacity_;
   Eigen::MatrixXd& scatter = folds_[fold].scatter;
   double* out = scatter.data() + j * columns_ + i;
   const auto leading = static_cast<int>(columns_);

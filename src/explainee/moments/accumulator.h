@@ -1,6 +1,7 @@
 // explainee/moments/accumulator.h: collects rows into one buffer per fold and adds full buffers to the folds.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "explainee/base/thread_pool.h"
@@ -37,7 +38,8 @@ class Accumulator {
   std::size_t capacity_;  // rows per buffer
   std::vector<Fold> folds_;
   std::vector<Buffer> buffers_;
-  std::vector<double> values_;  // fold f, column c, row i at (f·columns + c)·capacity + i
+  // Fold f, column c, row i at (f·columns + c)·capacity + i; not cleared, so that a small table touches little of it.
+  std::unique_ptr<double[]> values_;
   std::vector<std::pair<std::size_t, std::size_t>> tiles_;
 };
 

@@ -32,13 +32,14 @@ class Screen {
     }
     if (e_.row) row();
     out_ += "\n";
-    for (const std::string& sentence : sentences) out_ += wrap(sentence, style_.width, "  ", "  ");
+    for (std::size_t i = 0; i + 1 < sentences.size(); ++i) out_ += wrap(sentences[i], style_.width, "  ", "  ");
     for (const auto& entry : e_.set_aside) {
       out_ += wrap(fmt::format("Set aside: {} ({}).", entry.name, entry.reason), style_.width, "  ", "    ");
     }
     for (const auto& warning : e_.warnings) {
       out_ += wrap(fmt::format("Note ({}): {}.", warning.code, warning.message), style_.width, "  ", "    ");
     }
+    out_ += wrap(sentences.back(), style_.width, "  ", "  ");  // the caution always stands last
     return std::move(out_);
   }
 

@@ -76,7 +76,8 @@ double finite_nats(const Problem& problem, const PivotedCholesky& factor) {
 }
 
 /// For every direction that is not settled: how far rounding may have moved its variance. A backward error of
-/// (terms)·eps in each product moves q − bᵀβ by at most that times (√q + Σ|β_j|√G_jj)².
+/// (terms)·eps in each product moves q − bᵀβ by at most that times (√q + Σ|β_j|√G_jj)². G, b and q come from a Schur
+/// complement that was rounded in units of the variances before conditioning, so these are what counts.
 double tie_nats(const Problem& problem, const Fit& regression, const PivotedCholesky& directions) {
   const Eigen::MatrixXd beta = regression.lower.triangularView<Eigen::Lower>().transpose().solve(regression.scores);
   const std::vector<int>& order = directions.order;
@@ -87,15 +88,15 @@ double tie_nats(const Problem& problem, const Fit& regression, const PivotedChol
     const Eigen::VectorXd earlier = directions.lower.topLeftCorner(k, k).triangularView<Eigen::Lower>().transpose().solve(
         directions.lower.row(k).head(k).transpose());
     Eigen::VectorXd weights = beta.col(order[static_cast<std::size_t>(k)]);
-    double reach = std::sqrt(problem.target(order[static_cast<std::size_t>(k)], order[static_cast<std::size_t>(k)]));
+    double reach = std::sqrt(problem.target_scale[order[static_cast<std::size_t>(k)]]);
     for (int l = 0; l < k; ++l) {
       const int prediction = order[static_cast<std::size_t>(l)];
       weights -= earlier[l] * beta.col(prediction);
-      reach += std::abs(earlier[l]) * std::sqrt(problem.target(prediction, prediction));
+      reach += std::abs(earlier[l]) * std::sqrt(problem.target_scale[prediction]);
     }
     for (std::size_t j = 0; j < regression.columns.size(); ++j) {
       const int column = regression.columns[j];
-      reach += std::abs(weights[static_cast<Eigen::Index>(j)]) * std::sqrt(problem.gram(column, column));
+      reach += std::abs(weights[static_cast<Eigen::Index>(j)]) * std::sqrt(problem.column_scale[column]);
     }
     const double radius = (static_cast<double>(regression.columns.size()) + k + 4) * kEps * reach * reach;
     const double variance_before = before.matrixLLT()(k, k) * before.matrixLLT()(k, k);

@@ -1,6 +1,8 @@
 #include "explainee/search/branching.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "explainee/search/addition.h"
 #include "explainee/search/assess.h"
@@ -8,8 +10,13 @@
 namespace explainee::search {
 namespace {
 
+/// From this many columns on one bound takes milliseconds.
+constexpr std::size_t kManyColumns = 500;
+
+/// A residual that is not a number proves nothing.
 Key key_of_residual(const Problem& problem, const Eigen::MatrixXd& residual) {
-  return key_of(value_of(problem, residual, 0, 0));
+  const Key key = key_of(value_of(problem, residual, 0, 0));
+  return std::isnan(key.nats) ? Key{problem.predictions(), std::numeric_limits<double>::infinity()} : key;
 }
 
 /// Residual covariance without a candidate: R + γ_Jᵀ P_JJ⁻¹ γ_J over its columns J in the basis.
@@ -78,7 +85,7 @@ std::vector<int> Branching::free() const {
   return list;
 }
 
-Key Branching::bound(const Tableau& tableau, DualBound& dual) const {
+std::optional<Key> Branching::bound(const Tableau& tableau, DualBound& dual, const base::Control& control) const {
   const UsableColumns& columns = tableau.columns();
   const auto proven = [&](const std::vector<int>& left_out) {
     return key_of_residual(*columns.problem, dual.residual(tableau, left_out));
@@ -86,6 +93,7 @@ Key Branching::bound(const Tableau& tableau, DualBound& dual) const {
   if (choices_.size() <= places_) return proven({});
   Key most = {-1, 0};
   for (std::size_t k = 0; k <= places_; ++k) {
+    if (columns.size > kManyColumns && control.should_stop()) return std::nullopt;
     most = std::max(most, proven(columns.of_candidate[static_cast<std::size_t>(choices_[k].candidate)]));
   }
   return most;

@@ -1,8 +1,10 @@
 // explainee/search/branching.h: what each free candidate is worth to the sets that may still use all others (search §2).
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "explainee/base/control.h"
 #include "explainee/search/dual_bound.h"
 #include "explainee/search/key.h"
 #include "explainee/search/levels.h"
@@ -32,8 +34,8 @@ class Branching {
   [[nodiscard]] std::vector<int> free() const;
   /// Of places + 1 candidates every set lacks one: what is left at best, estimated.
   [[nodiscard]] Key estimate() const { return estimate_; }
-  /// The same, proven.
-  [[nodiscard]] Key bound(const Tableau& tableau, DualBound& dual) const;
+  /// The same, proven; none when stopped.
+  [[nodiscard]] std::optional<Key> bound(const Tableau& tableau, DualBound& dual, const base::Control& control) const;
 
  private:
   std::vector<Choice> choices_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "explainee/search/key.h"
+
 namespace explainee::search {
 
 std::vector<Solution> curve(const Problem& problem, const SearchOptions& options,
@@ -11,6 +13,10 @@ std::vector<Solution> curve(const Problem& problem, const SearchOptions& options
     SearchOptions step = options;
     step.sparsity = k;
     points.push_back(find(problem, step));
+    if (k == 1) continue;
+    // A search that was stopped, or greedy, may miss that fewer facts do as well.
+    const Scored& before = points[points.size() - 2].best;
+    if (key_of(points.back().best.value) < key_of(before.value)) points.back().best = before;
   }
   return points;
 }

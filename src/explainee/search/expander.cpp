@@ -26,8 +26,10 @@ double cost_of(const TreeSetting& setting, const Completions& rest) {
 struct Expander::Task {
   const Node& node;
   Assessment facts;  ///< of node.in
-  Key bound;         ///< proven for every other set of the node
   Outcome outcome;
+
+  /// Every set of the node is charged at least as much as the facts already in (mathematics §8).
+  [[nodiscard]] Key charged(Key bound) const { return {bound.determined, bound.nats - facts.value.charge_nats}; }
 };
 
 Completions completions(const TreeSetting& setting, const Node& node) {
@@ -41,40 +43,41 @@ Completions completions(const TreeSetting& setting, const Node& node) {
   return rest;
 }
 
-bool scan_at_once(const TreeSetting& setting, const Completions& rest) {
+bool scan_at_once(const TreeSetting& setting, const Node& node, const Completions& rest) {
   const auto size = static_cast<double>(setting.columns->size);
-  return cost_of(setting, rest) <= std::max(setting.policy.at_once, setting.policy.at_once_per_pair * size * size);
+  // Loading the tableau costs about as much per forbidden candidate as a bound does per place.
+  const double load = 1 + static_cast<double>(node.out_count) / 30;
+  return cost_of(setting, rest) <= std::max(setting.policy.at_once, setting.policy.at_once_per_pair * size * size * load);
 }
 
 Expander::Expander(const TreeSetting& setting) : setting_(&setting), dual_(*setting.columns, setting.most_columns) {}
 
 Outcome Expander::expand(const Node& node, const Pool& pool) {
-  Task task{node, assess(*setting_->problem, node.in), node.bound, {pool, {}, {}, {}}};
+  Task task{node, assess(*setting_->problem, node.in), {pool, node.bound, {}, {}, {}}};
   if (!node.in.empty() && !(key_of(task.facts.value) < pool.cutoff())) task.outcome.pool.offer(node.in);
   Completions rest = completions(*setting_, node);
-  if (rest.places == 0 || rest.free.empty() || finished_by(task, task.bound)) return std::move(task.outcome);
-  if (scan_at_once(*setting_, rest)) {
+  if (rest.places == 0 || rest.free.empty() || finished_by(task, node.bound)) return std::move(task.outcome);
+  if (scan_at_once(*setting_, node, rest)) {
     scan(task, std::move(rest));
     return std::move(task.outcome);
   }
-  load(node);
   Levels levels(*setting_->problem);
   for (const int c : node.in) levels.add(c);
   Branching branching(levels, rest.free, rest.places);
-  branching.order(*tableau_);
-  Key bound = branching.bound(*tableau_, dual_);
-  bound.nats -= task.facts.value.charge_nats;
-  task.bound = std::min(task.bound, bound);
-  if (finished_by(task, task.bound)) return std::move(task.outcome);
-  if (rest.places <= 3 && cost_of(*setting_, rest) <= setting_->policy.last_places) {
-    scan(task, std::move(rest));
-  } else {
-    split(task, branching);
+  if (!load(node) || !tighten(task, branching)) {
+    put_back(task);
+  } else if (!finished_by(task, task.outcome.bound)) {
+    if (rest.places <= 3 && cost_of(*setting_, rest) <= setting_->policy.last_places) {
+      scan(task, std::move(rest));
+    } else {
+      split(task, branching);
+    }
   }
   return std::move(task.outcome);
 }
 
-void Expander::load(const Node& node) {
+/// Brings the tableau to the node; false when stopped.
+bool Expander::load(const Node& node) {
   if (tableau_) {
     *tableau_ = *setting_->root;
   } else {
@@ -82,25 +85,48 @@ void Expander::load(const Node& node) {
   }
   const auto& columns = setting_->columns->of_candidate;
   for (std::size_t k = 0; k < node.out_count; ++k) {
+    if (setting_->options->control.should_stop()) return false;
     for (const int j : columns[static_cast<std::size_t>((*node.out)[k])]) tableau_->forbid(j);
   }
   for (const int c : node.in) {
     for (const int j : columns[static_cast<std::size_t>(c)]) tableau_->keep(j);
   }
+  return true;
+}
+
+/// Proves a bound for the node as it is; false when stopped.
+bool Expander::tighten(Task& task, Branching& branching) {
+  branching.order(*tableau_);
+  const std::optional<Key> bound = branching.bound(*tableau_, dual_, setting_->options->control);
+  if (bound) task.outcome.bound = std::min(task.outcome.bound, task.charged(*bound));
+  return bound.has_value();
+}
+
+void Expander::put_back(Task& task) const {
+  Node again = task.node;
+  again.bound = task.outcome.bound;
+  task.outcome.nodes.push_back(std::move(again));
 }
 
 /// True when no set under this bound matters: it is below the cutoff, no better than the facts already in, or within the
 /// gap that the caller allows.
 bool Expander::finished_by(Task& task, const Key& bound) const {
-  const Pool& pool = task.outcome.pool;
-  if (bound < pool.cutoff()) return true;
-  const Key own = key_of(task.facts.value);
-  if (bound.determined == own.determined && bound.nats <= own.nats + task.facts.tie_nats) return true;
-  const Key best = key_of(pool.best().assessment.value);
-  const double gap = setting_->options->gap_nats;
-  if (!(gap > 0) || bound.determined != best.determined || bound.nats > best.nats + gap) return false;
+  if (cannot_matter(task, bound)) return true;
+  if (!within_gap(task, bound)) return false;
   task.outcome.left = std::max(task.outcome.left.value_or(bound), bound);
   return true;
+}
+
+bool Expander::cannot_matter(const Task& task, const Key& bound) const {
+  if (bound < task.outcome.pool.cutoff()) return true;
+  const Key own = key_of(task.facts.value);
+  return bound.determined == own.determined && bound.nats <= own.nats + task.facts.tie_nats;
+}
+
+bool Expander::within_gap(const Task& task, const Key& bound) const {
+  const Key best = key_of(task.outcome.pool.best().assessment.value);
+  const double gap = setting_->options->gap_nats;
+  return gap > 0 && bound.determined == best.determined && bound.nats <= best.nats + gap;
 }
 
 void Expander::scan(Task& task, Completions rest) const {
@@ -110,44 +136,40 @@ void Expander::scan(Task& task, Completions rest) const {
   }
   const Scan all(*setting_->problem, std::move(rest), kUnlimited);
   for (std::size_t part = 0; part < all.parts(); ++part) {
-    if (all.run(part, task.outcome.pool, setting_->options->control)) continue;
-    Node again = task.node;
-    again.bound = task.bound;
-    task.outcome.nodes.push_back(std::move(again));
-    return;
+    if (!all.run(part, task.outcome.pool, setting_->options->control)) return put_back(task);
   }
+}
+
+/// True when the sets that lack every choice made so far are proven not to matter.
+bool Expander::rest_is_finished(Task& task, Branching& branching) {
+  branching.order(*tableau_);
+  const Key estimate = task.charged(branching.estimate());
+  if (!cannot_matter(task, estimate) && !within_gap(task, estimate)) return false;
+  const std::optional<Key> bound = branching.bound(*tableau_, dual_, setting_->options->control);
+  return bound && finished_by(task, task.charged(*bound));
 }
 
 /// Star branching (search §3.5): the k-th child holds the k-th choice and lacks the earlier ones; ends as soon as the sets
 /// that lack all of them so far cannot matter.
 void Expander::split(Task& task, Branching& branching) {
   const Node& node = task.node;
-  auto out = std::make_shared<std::vector<int>>(node.out->begin(), node.out->begin() + static_cast<std::ptrdiff_t>(node.out_count));
-  bool open = true;
-  for (std::size_t k = 0; k < kMostChildren && !branching.empty(); ++k) {
-    if (k > 0) {
-      branching.order(*tableau_);
-      Key estimate = branching.estimate();
-      estimate.nats -= task.facts.value.charge_nats;
-      if (finished_by(task, estimate)) {
-        Key bound = branching.bound(*tableau_, dual_);
-        bound.nats -= task.facts.value.charge_nats;
-        if (finished_by(task, bound)) {
-          open = false;
-          break;
-        }
-      }
+  const auto taken = node.out->begin() + static_cast<std::ptrdiff_t>(node.out_count);
+  auto out = std::make_shared<std::vector<int>>(node.out->begin(), taken);
+  std::vector<Node>& nodes = task.outcome.nodes;
+  for (std::size_t k = 0; !branching.empty(); ++k) {
+    if (k > 0 && rest_is_finished(task, branching)) return;
+    const Key estimate = task.charged(branching.estimate());
+    if (k == kMostChildren || (k > 0 && setting_->options->control.should_stop())) {
+      nodes.push_back({node.in, out, out->size(), task.outcome.bound, estimate});
+      return;
     }
-    if (k > 0 && setting_->options->control.should_stop()) break;
-    const Key estimate = branching.estimate();
     const Choice choice = branching.pop();
-    Node child{node.in, out, out->size(), task.bound, estimate};
-    child.in.insert(std::upper_bound(child.in.begin(), child.in.end(), choice.candidate), choice.candidate);
-    task.outcome.nodes.push_back(std::move(child));
+    nodes.push_back({node.in, out, out->size(), task.outcome.bound, estimate});
+    Set& in = nodes.back().in;
+    in.insert(std::upper_bound(in.begin(), in.end(), choice.candidate), choice.candidate);
     out->push_back(choice.candidate);
     for (const int j : setting_->columns->of_candidate[static_cast<std::size_t>(choice.candidate)]) tableau_->forbid(j);
   }
-  if (open && !branching.empty()) task.outcome.nodes.push_back({node.in, out, out->size(), task.bound, branching.estimate()});
 }
 
 }  // namespace explainee::search

@@ -45,11 +45,12 @@ struct TreeSetting {
 [[nodiscard]] Completions completions(const TreeSetting& setting, const Node& node);
 
 /// True when looking at every set costs less than a bound.
-[[nodiscard]] bool scan_at_once(const TreeSetting& setting, const Completions& completions);
+[[nodiscard]] bool scan_at_once(const TreeSetting& setting, const Node& node, const Completions& rest);
 
 /// What expanding one node gives.
 struct Outcome {
   Pool pool;                              ///< with what was found here
+  Key bound;                              ///< proven for the node
   std::vector<Node> nodes;                ///< children, and what was not finished
   std::optional<Key> left;                ///< bound of what the gap allowed to leave
   std::optional<Completions> large_scan;  ///< too much for one thread: to be scanned in parts
@@ -66,8 +67,13 @@ class Expander {
  private:
   struct Task;
 
-  void load(const Node& node);
+  [[nodiscard]] bool load(const Node& node);
+  [[nodiscard]] bool tighten(Task& task, Branching& branching);
+  void put_back(Task& task) const;
   [[nodiscard]] bool finished_by(Task& task, const Key& bound) const;
+  [[nodiscard]] bool cannot_matter(const Task& task, const Key& bound) const;
+  [[nodiscard]] bool within_gap(const Task& task, const Key& bound) const;
+  [[nodiscard]] bool rest_is_finished(Task& task, Branching& branching);
   void scan(Task& task, Completions rest) const;
   void split(Task& task, Branching& branching);
 

@@ -51,13 +51,16 @@ SingleScan::SingleScan(const Problem& problem, const Levels& levels, Set fixed, 
     variance_[i] = levels.variance()[column(candidate_[i])];
     scale_[i] = problem.column_scale[column(candidate_[i])];
   }
-  AlignedDoubles level(stride_);
-  AlignedDoubles minus(stride_);
-  for (int l = 0; l < levels.rank(); ++l) {
-    for (std::size_t i = 0; i < size; ++i) level[i] = levels.level(l)[column(candidate_[i])];
-    for (std::size_t i = 0; i < size; ++i) minus[i] = -level[i];
-    add_rank_one(matrix_.data(), size, stride_, stride_, minus.data(), level.data());
+  const auto count = static_cast<std::size_t>(levels.rank());
+  AlignedDoubles lines(count * stride_);
+  AlignedDoubles factor(size * count);
+  for (std::size_t l = 0; l < count; ++l) {
+    for (std::size_t i = 0; i < size; ++i) {
+      lines[l * stride_ + i] = levels.level(static_cast<int>(l))[column(candidate_[i])];
+      factor[i * count + l] = -lines[l * stride_ + i];
+    }
   }
+  add_rank_many(matrix_.data(), size, stride_, stride_, factor.data(), lines.data(), count);
 }
 
 std::vector<ScanRange> SingleScan::split(double sets) const {

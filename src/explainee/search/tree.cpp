@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -65,25 +66,24 @@ void Tree::push(Node node) {
 }
 
 std::vector<Node> Tree::take_round() {
-  const std::size_t count = std::min(kWidth, open_.size());
-  std::vector<Node> round;
-  if (open_.size() > kMostOpen) {
-    std::nth_element(open_.begin(), open_.end() - static_cast<std::ptrdiff_t>(count), open_.end(), deeper);
-    std::sort(open_.end() - static_cast<std::ptrdiff_t>(count), open_.end(), deeper);
+  const auto count = static_cast<std::ptrdiff_t>(std::min(kWidth, open_.size()));
+  const bool crowded = open_.size() > kMostOpen;
+  if (crowded) {
+    std::nth_element(open_.begin(), open_.end() - count, open_.end(), deeper);
+  } else {
+    for (std::ptrdiff_t k = 0; k < count; ++k) std::pop_heap(open_.begin(), open_.end() - k, by_estimate);
   }
-  for (std::size_t k = 0; k < count; ++k) {
-    if (open_.size() <= kMostOpen) std::pop_heap(open_.begin(), open_.end(), by_estimate);
-    round.push_back(std::move(open_.back()));
-    open_.pop_back();
-  }
-  std::make_heap(open_.begin(), open_.end(), by_estimate);
+  std::vector<Node> round(std::make_move_iterator(open_.end() - count), std::make_move_iterator(open_.end()));
+  open_.erase(open_.end() - count, open_.end());
+  if (crowded) std::make_heap(open_.begin(), open_.end(), by_estimate);
+  std::reverse(round.begin(), round.end());  // best first
   return round;
 }
 
 /// Fills the tableau when the first node needs it; false when stopped meanwhile.
 bool Tree::prepare(const std::vector<Node>& round) {
   const bool needed = std::any_of(round.begin(), round.end(), [&](const Node& node) {
-    return !scan_at_once(setting_, completions(setting_, node));
+    return !scan_at_once(setting_, node, completions(setting_, node));
   });
   if (!needed || root_ != nullptr) return true;
   auto root = std::make_unique<Tableau>(columns_);
@@ -108,7 +108,10 @@ void Tree::expand(const std::vector<Node>& round) {
     for (Node& node : outcome.nodes) push(std::move(node));
   }
   for (std::size_t k = 0; k < round.size(); ++k) {
-    if (outcomes[k]->large_scan) scan_in_parts(round[k], *outcomes[k]->large_scan);
+    if (!outcomes[k]->large_scan) continue;
+    Node node = round[k];
+    node.bound = outcomes[k]->bound;
+    scan_in_parts(std::move(node), *outcomes[k]->large_scan);
   }
 }
 

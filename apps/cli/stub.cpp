@@ -1,3 +1,0 @@
-#include "commands.h"
-namespace explainee::cli {
-}
