@@ -21,6 +21,7 @@ test:
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure -j $(JOBS)
 	$(PYTHON) -m pytest -q tests/cli
+	tools/options_page --check
 	tools/check_install build
 	cmake --preset asan
 	cmake --build build-asan -j $(JOBS)

@@ -1,4 +1,5 @@
-// bench/search.cpp: the exact search on one table: seconds from moments to proof, and subsets a second of the bare scan.
+// bench/search.cpp: the exact search on one table: seconds from moments to proof, and subsets a second of the bare
+// scan.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -66,8 +67,8 @@ void time_proof(const std::string& name, const search::Problem& problem, int s) 
   options.sparsity = s;
   search::Solution solution;
   const double seconds = bench::best_of(5, 0.5, [&] { solution = search::find_exact(problem, options); });
-  fmt::print("{{\"what\": \"{}\", \"seconds\": {}, \"optimal\": {}, \"nodes\": {}, \"set\": [{}]}}\n", name, seconds, solution.optimal,
-             solution.nodes, fmt::join(solution.best.set, ", "));
+  fmt::print("{{\"what\": \"{}\", \"seconds\": {}, \"optimal\": {}, \"nodes\": {}, \"set\": [{}]}}\n", name, seconds,
+             solution.optimal, solution.nodes, fmt::join(solution.best.set, ", "));
 }
 
 /// A problem on which no bound can help: columns nearly orthogonal and equally good, more columns than rows, so that
@@ -80,8 +81,10 @@ void time_scan(int columns, int s) {
   const double seconds = bench::best_of(2, 0.5, [&] { solution = search::find_exact(problem, options); });
   double sets = 0;
   for (int k = 1; k <= s; ++k) sets += binomial(columns, k);
-  fmt::print("{{\"what\": \"scan\", \"columns\": {}, \"s\": {}, \"seconds\": {}, \"subsets_per_second\": {:.4g}, \"nodes\": {}, \"optimal\": {}}}\n",
-             columns, s, seconds, sets / seconds, solution.nodes, solution.optimal);
+  fmt::print(
+      "{{\"what\": \"scan\", \"columns\": {}, \"s\": {}, \"seconds\": {}, \"subsets_per_second\": {:.4g}, \"nodes\": "
+      "{}, \"optimal\": {}}}\n",
+      columns, s, seconds, sets / seconds, solution.nodes, solution.optimal);
 }
 
 }  // namespace

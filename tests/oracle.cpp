@@ -70,7 +70,7 @@ Fit least_squares(const Matrix& columns, const Vector& target) {
   Fit fit;
   fit.residual = target.squaredNorm();
   if (columns.cols() == 0) return fit;
-  Eigen::ColPivHouseholderQR<Matrix> factor;
+  Eigen::CompleteOrthogonalDecomposition<Matrix> factor;
   factor.setThreshold(std::sqrt(static_cast<Real>(base::kDetermined)));
   factor.compute(columns);
   fit.coefficients = factor.solve(target);
@@ -96,8 +96,9 @@ Real blur_of(const Fit& fit, Real slack) {
 Real log_det_blur(Matrix columns, const Matrix& targets, Real slack) {
   Real sum = 0;
   for (Eigen::Index k = 0; k < targets.cols(); ++k) {
-    sum += blur_of(least_squares(columns, targets.col(k)), slack);
-    append(columns, targets.col(k));
+    const Fit fit = least_squares(columns, targets.col(k));
+    sum += blur_of(fit, slack);
+    if (fit.residual > base::kDetermined) append(columns, targets.col(k));
   }
   return sum;
 }

@@ -21,11 +21,14 @@ T read_number(const base::Option<S>& record, const std::string& text) {
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string name = "--" + std::string(record.name);
   if (failure != std::errc{} || end != text.data() + text.size() || value != value) {
-    throw CLI::ValidationError(name, fmt::format("'{}' is not {}", text, std::is_integral_v<T> ? "a whole number" : "a number"));
+    throw CLI::ValidationError(
+        name, fmt::format("'{}' is not {}", text, std::is_integral_v<T> ? "a whole number" : "a number"));
   }
   const auto number = static_cast<double>(value);
-  if (number < record.low) throw CLI::ValidationError(name, fmt::format("{} is too small; it must be at least {}", text, record.low));
-  if (!(number <= record.high)) throw CLI::ValidationError(name, fmt::format("{} is too large; it must be at most {}", text, record.high));
+  if (number < record.low)
+    throw CLI::ValidationError(name, fmt::format("{} is too small; it must be at least {}", text, record.low));
+  if (!(number <= record.high))
+    throw CLI::ValidationError(name, fmt::format("{} is too large; it must be at most {}", text, record.high));
   return value;
 }
 
@@ -60,8 +63,22 @@ void store(const base::Option<S>& record, S& options, const std::vector<std::str
   if (record.choices.empty()) return;
   const std::vector<std::string> choices = data::split_list(record.choices, '|');
   if (std::find(choices.begin(), choices.end(), last) == choices.end()) {
-    throw CLI::ValidationError("--" + std::string(record.name), fmt::format("'{}' is not known; choose {}", last, fmt::join(choices, ", ")));
+    throw CLI::ValidationError("--" + std::string(record.name),
+                               fmt::format("'{}' is not known; choose {}", last, fmt::join(choices, ", ")));
   }
+}
+
+/// The help of one option: its sentence, the choices, and the default where there is one to name.
+template <class S>
+std::string help_text(const base::Option<S>& record, const S& defaults) {
+  std::string text(record.help);
+  if (!record.choices.empty())
+    text += fmt::format("; one of {}", fmt::join(data::split_list(record.choices, '|'), ", "));
+  const auto* word = std::get_if<std::string S::*>(&record.field);
+  const auto* number = std::get_if<int S::*>(&record.field);
+  if (word != nullptr && !(defaults.*(*word)).empty()) text += fmt::format(" ({})", defaults.*(*word));
+  if (number != nullptr) text += fmt::format(" ({})", defaults.*(*number));
+  return text;
 }
 
 /// Adds every record to the command; parsed values go to `options`.
@@ -72,7 +89,7 @@ void bind_options(CLI::App& command, const std::vector<base::Option<S>>& records
     if (record.short_name != '\0') names = std::string("-") + record.short_name + "," + names;
     CLI::Option* added = nullptr;
     if (const auto* flag = std::get_if<bool S::*>(&record.field)) {
-      added = command.add_flag(names, options.*(*flag), std::string(record.help));
+      added = command.add_flag(names, options.*(*flag), help_text(record, options));
     } else {
       added = command.add_option(
           names,
@@ -80,10 +97,11 @@ void bind_options(CLI::App& command, const std::vector<base::Option<S>>& records
             store(record, options, given);
             return true;
           },
-          std::string(record.help));
+          help_text(record, options));
       added->type_name(std::string(record.argument))->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       added->allow_extra_args(false);
-      if (std::holds_alternative<std::vector<std::string> S::*>(record.field)) added->expected(1, 1 << 20)->allow_extra_args(false);
+      if (std::holds_alternative<std::vector<std::string> S::*>(record.field))
+        added->expected(1, 1 << 20)->allow_extra_args(false);
     }
     added->group(std::string(record.group));
   }

@@ -22,7 +22,9 @@ using base::Result;
 
 constexpr std::string_view kMomentsEnding = ".moments";
 
-bool ends_in_moments(const std::string& path) { return path.size() > kMomentsEnding.size() && path.ends_with(kMomentsEnding); }
+bool ends_in_moments(const std::string& path) {
+  return path.size() > kMomentsEnding.size() && path.ends_with(kMomentsEnding);
+}
 
 /// The moments files that a path means: itself, those of a folder without tables, or those of a glob.
 Result<std::vector<std::string>> moments_files(const std::string& path) {
@@ -36,8 +38,10 @@ Result<std::vector<std::string>> moments_files(const std::string& path) {
       if (files::has_table_ending(name)) table = name;
     }
     if (!found.empty() && !table.empty()) {
-      return Error{ErrorCode::kUnreadableFile,
-                   fmt::format("the folder holds both moments ({}) and tables ({}); keep them apart", found.front(), table), path};
+      return Error{
+          ErrorCode::kUnreadableFile,
+          fmt::format("the folder holds both moments ({}) and tables ({}); keep them apart", found.front(), table),
+          path};
     }
   } else if (ends_in_moments(path)) {
     glob_t matches{};
@@ -56,9 +60,21 @@ Result<std::vector<std::string>> moments_files(const std::string& path) {
 
 const std::vector<base::Option<ReadingOptions>>& reading_options() {
   static const std::vector<base::Option<ReadingOptions>> kRecords = {
-      {.name = "categories", .group = "how", .argument = "A,B", .help = "read these columns as text whatever they hold", .field = &ReadingOptions::categories},
-      {.name = "numbers", .group = "how", .argument = "A,B", .help = "read these columns as numbers whatever the first rows hold", .field = &ReadingOptions::numbers},
-      {.name = "separator", .group = "how", .argument = "C", .help = "between the cells of a CSV file (found from the header); 'tab' for a tabulator", .field = &ReadingOptions::separator},
+      {.name = "categories",
+       .group = "how",
+       .argument = "A,B",
+       .help = "read these columns as text whatever they hold",
+       .field = &ReadingOptions::categories},
+      {.name = "numbers",
+       .group = "how",
+       .argument = "A,B",
+       .help = "read these columns as numbers whatever the first rows hold",
+       .field = &ReadingOptions::numbers},
+      {.name = "separator",
+       .group = "how",
+       .argument = "C",
+       .help = "between the cells of a CSV file (found from the header); 'tab' for a tabulator",
+       .field = &ReadingOptions::separator},
   };
   return kRecords;
 }
@@ -74,7 +90,8 @@ Result<files::ReadOptions> read_options(const ReadingOptions& options, int threa
   } else if (options.separator.size() == 1) {
     read.separator = options.separator.front();
   } else if (!options.separator.empty()) {
-    return Error{ErrorCode::kBadOption, fmt::format("--separator '{}' must be one character, or 'tab'", options.separator), ""};
+    return Error{ErrorCode::kBadOption,
+                 fmt::format("--separator '{}' must be one character, or 'tab'", options.separator), ""};
   }
   return read;
 }
@@ -94,13 +111,15 @@ Result<moments::Moments> read_moments(const std::vector<std::string>& paths) {
   return std::move(*sum);
 }
 
-Result<OpenedData> open_data(const std::string& path, const ReadingOptions& options, int threads, const std::string& answers) {
+Result<OpenedData> open_data(const std::string& path, const ReadingOptions& options, int threads,
+                             const std::string& answers) {
   OpenedData opened;
   EXPLAINEE_ASSIGN(const files::ReadOptions read, read_options(options, threads));
   EXPLAINEE_ASSIGN(const std::vector<std::string> found, moments_files(path));
   if (!found.empty()) {
     if (!options.categories.empty() || !options.numbers.empty() || !options.separator.empty()) {
-      return Error{ErrorCode::kNeedsRows, "--categories, --numbers and --separator say how rows are read; a moments file has none", path};
+      return Error{ErrorCode::kNeedsRows,
+                   "--categories, --numbers and --separator say how rows are read; a moments file has none", path};
     }
     EXPLAINEE_ASSIGN(moments::Moments merged, read_moments(found));
     opened.moments = std::make_unique<moments::Moments>(std::move(merged));

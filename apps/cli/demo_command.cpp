@@ -41,24 +41,35 @@ struct DemoPerson {
 
 const std::vector<base::Option<DemoOptions>>& demo_options() {
   static const std::vector<base::Option<DemoOptions>> kRecords = {
-      {.name = "row", .group = "what", .argument = "N", .help = "another patient, 0 to 441", .field = &DemoOptions::row, .low = 0, .high = 441},
-      {.name = "picture", .group = "out", .argument = "FILE.svg", .help = "save the three explanations as a picture", .field = &DemoOptions::picture},
+      {.name = "row",
+       .group = "what",
+       .argument = "N",
+       .help = "another patient, 0 to 441",
+       .field = &DemoOptions::row,
+       .low = 0,
+       .high = 441},
+      {.name = "picture",
+       .group = "out",
+       .argument = "FILE.svg",
+       .help = "save the three explanations as a picture",
+       .field = &DemoOptions::picture},
   };
   return kRecords;
 }
 
 const std::array<DemoPerson, 3>& people() {
-  static const std::array<DemoPerson, 3> kPeople = {
-      DemoPerson{"A lay reader", {"age", "sex"}}, DemoPerson{"A GP", {"bmi", "bp"}}, DemoPerson{"A lipid nurse", {"s1", "s2", "s3"}}};
+  static const std::array<DemoPerson, 3> kPeople = {DemoPerson{"A lay reader", {"age", "sex"}},
+                                                    DemoPerson{"A GP", {"bmi", "bp"}},
+                                                    DemoPerson{"A lipid nurse", {"s1", "s2", "s3"}}};
   return kPeople;
 }
 
 /// What one person is told, and what the first facts are worth to her.
 struct Told {
-  Explanation three;       ///< the best three facts, with the patient
-  Explanation one;         ///< the best single fact
-  std::string shap;        ///< SHAP's first fact among those she lacks
-  double shap_bits = 0;    ///< what it tells her
+  Explanation three;     ///< the best three facts, with the patient
+  Explanation one;       ///< the best single fact
+  std::string shap;      ///< SHAP's first fact among those she lacks
+  double shap_bits = 0;  ///< what it tells her
 };
 
 class Demo {
@@ -127,12 +138,14 @@ class Demo {
   [[nodiscard]] std::string screen(const DemoOptions& options) const {
     const double said = told_.front().three.row->prediction.front();
     std::string out = bold("One model, one patient, three people") + "\n";
-    out += fmt::format("A boosted model predicts how far diabetes will progress within a year, for 442 patients.\n"
-                       "For patient {} it says {}. What should each of these people be told?\n",
-                       options.row, names_.value("prediction", said));
+    out += fmt::format(
+        "A boosted model predicts how far diabetes will progress within a year, for 442 patients.\n"
+        "For patient {} it says {}. What should each of these people be told?\n",
+        options.row, names_.value("prediction", said));
     for (std::size_t i = 0; i < told_.size(); ++i) out += "\n" + person_block(i);
     out += "\n" + bold("Was it worth asking who they are?") + "\n" + comparison();
-    out += fmt::format("\n{}\n", "These facts go along with the prediction; they are not causes, nor a list of what the model uses.");
+    out += fmt::format(
+        "\n{}\n", "These facts go along with the prediction; they are not causes, nor a list of what the model uses.");
     if (!options.picture.empty()) out += fmt::format("Picture: {}\n", options.picture);
     return out + "Your own file:  explainee explain FILE.csv --prediction COLUMN --knows A,B\n";
   }
@@ -146,14 +159,17 @@ class Demo {
     std::string out = bold(fmt::format("{} who knows {}", people()[person].title, known(person))) +
                       fmt::format(" expects {}\n", names_.value("prediction", row.expected.front()));
     const auto line = [&](const std::string& label, double moved) {
-      out += fmt::format("  {} {}  {}\n", report::pad_right(label, 34), report::pad_left(report::signed_at_scale(moved, e.uncertainty.before.front()), 6),
+      out += fmt::format("  {} {}  {}\n", report::pad_right(label, 34),
+                         report::pad_left(report::signed_at_scale(moved, e.uncertainty.before.front()), 6),
                          coloured(report::bar_text(std::abs(moved) / most, kBar), moved));
     };
-    for (const auto& part : row.contributions) line(names_.name(part.name) + " " + names_.value(part.name, *part.value), part.contribution.front());
+    for (const auto& part : row.contributions)
+      line(names_.name(part.name) + " " + names_.value(part.name, *part.value), part.contribution.front());
     line("the rest", row.remainder.front());
-    out += fmt::format("  the model says {}; over all patients her typical error goes from {} to {}{}\n",
-                       names_.value("prediction", row.prediction.front()), report::number_text(e.uncertainty.before.front()),
-                       names_.amount("prediction", e.uncertainty.after.front()), e.certificate.optimal ? ", proven best" : "");
+    out += fmt::format(
+        "  the model says {}; over all patients her typical error goes from {} to {}{}\n",
+        names_.value("prediction", row.prediction.front()), report::number_text(e.uncertainty.before.front()),
+        names_.amount("prediction", e.uncertainty.after.front()), e.certificate.optimal ? ", proven best" : "");
     return out;
   }
 
@@ -165,10 +181,12 @@ class Demo {
       const double bits = told.one.information.nats / std::numbers::ln2;
       out += fmt::format("  {} {}  {}\n", report::pad_right(people()[i].title, 16),
                          report::pad_right(fmt::format("{} {:.2f} bits", names_.name(best), bits), 29),
-                         fmt::format("{} {:.2f} bits{}", names_.name(told.shap), told.shap_bits, best == told.shap ? " (the same)" : ""));
+                         fmt::format("{} {:.2f} bits{}", names_.name(told.shap), told.shap_bits,
+                                     best == told.shap ? " (the same)" : ""));
     }
-    out += "  The nurse's panel implies triglycerides (Friedewald: total = LDL + HDL + triglycerides/5), so to her\n"
-           "  they are no news, though SHAP ranks them first in this model.\n";
+    out +=
+        "  The nurse's panel implies triglycerides (Friedewald: total = LDL + HDL + triglycerides/5), so to her\n"
+        "  they are no news, though SHAP ranks them first in this model.\n";
     return out;
   }
 
@@ -177,13 +195,18 @@ class Demo {
     for (std::size_t i = 0; i < told_.size(); ++i) {
       const auto& u = told_[i].three.uncertainty;
       panels.push_back({fmt::format("{} who knows {}", people()[i].title, known(i)),
-                        fmt::format("typical error {} → {}", report::number_text(u.before.front()), names_.amount("prediction", u.after.front())),
+                        fmt::format("typical error {} → {}", report::number_text(u.before.front()),
+                                    names_.amount("prediction", u.after.front())),
                         &told_[i].three});
     }
-    return report::waterfall_svg(fmt::format("One model, patient {}, three people: predicted disease progression in points", row), panels, names_);
+    return report::waterfall_svg(
+        fmt::format("One model, patient {}, three people: predicted disease progression in points", row), panels,
+        names_);
   }
 
-  [[nodiscard]] static std::string bold(const std::string& text) { return use_colour() ? "\033[1m" + text + "\033[0m" : text; }
+  [[nodiscard]] static std::string bold(const std::string& text) {
+    return use_colour() ? "\033[1m" + text + "\033[0m" : text;
+  }
   [[nodiscard]] static std::string coloured(const std::string& bar, double moved) {
     return use_colour() ? fmt::format("\033[{}m{}\033[0m", moved < 0 ? "34" : "31", bar) : bar;
   }
@@ -198,7 +221,8 @@ class Demo {
 }  // namespace
 
 Command add_demo(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("demo", "one model, one patient, three people: what this program does, on one screen");
+  CLI::App* command =
+      program.add_subcommand("demo", "one model, one patient, three people: what this program does, on one screen");
   auto options = std::make_shared<DemoOptions>();
   bind_options(*command, demo_options(), *options);
   return {command, [options] {

@@ -31,7 +31,8 @@ struct Request {
 int run_request(const Request& request, Run run) {
   auto names = read_names(request.output.names);
   if (!names.ok()) return report_error(names.error());
-  auto opened = open_data(request.data, request.reading, base::resolve_threads(request.options.threads), request.options.answers);
+  auto opened =
+      open_data(request.data, request.reading, base::resolve_threads(request.options.threads), request.options.answers);
   if (!opened.ok()) return report_error(opened.error());
   const base::Control control = make_control(request.output.quiet);
   auto result = run(opened.value().input, request.options, control);
@@ -47,7 +48,10 @@ Command add_request(CLI::App& program, const std::string& name, const std::strin
                     const std::vector<base::Option<explain::Options>>& records, Run run) {
   CLI::App* command = program.add_subcommand(name, help);
   auto request = std::make_shared<Request>();
-  command->add_option("DATA", request->data, "a .csv, .csv.gz, .parquet, .arrow or .moments file, a folder or glob of them, or - for standard input")
+  command
+      ->add_option(
+          "DATA", request->data,
+          "a .csv, .csv.gz, .parquet, .arrow or .moments file, a folder or glob of them, or - for standard input")
       ->required()
       ->type_name("");
   bind_options(*command, records, request->options);

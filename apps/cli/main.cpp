@@ -40,17 +40,21 @@ int usage_error(const CLI::ParseError& error, const CLI::App& program, const std
   for (char& c : message) {
     if (c == '\n') c = ' ';
   }
-  return cli::report_error({base::ErrorCode::kBadOption, fmt::format("{}; see 'explainee{} --help'", message, command), ""});
+  return cli::report_error(
+      {base::ErrorCode::kBadOption, fmt::format("{}; see 'explainee{} --help'", message, command), ""});
 }
 
 int run(int argc, char** argv) {
-  CLI::App program{"Explainee: personalised explanations of machine-learning predictions, proven best.\n"
-                   "Exit status: 0 done, 1 our fault, 2 wrong usage, 3 data unfit, 4 check failed, 130 interrupted."};
+  CLI::App program{
+      "Explainee: personalised explanations of machine-learning predictions, proven best.\n"
+      "Exit status: 0 done, 1 our fault, 2 wrong usage, 3 data unfit, 4 check failed, 130 interrupted."};
+  program.name("explainee");
   program.require_subcommand(0, 1);
   program.set_version_flag("--version", base::kVersion);
   program.set_help_flag("-h,--help", "this text");
-  const std::vector<cli::Command> commands = {cli::add_explain(program), cli::add_score(program),  cli::add_image(program),
-                                              cli::add_moments(program), cli::add_merge(program), cli::add_demo(program)};
+  const std::vector<cli::Command> commands = {cli::add_explain(program), cli::add_score(program),
+                                              cli::add_image(program),   cli::add_moments(program),
+                                              cli::add_merge(program),   cli::add_demo(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

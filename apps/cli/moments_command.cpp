@@ -38,42 +38,97 @@ struct MomentsOptions {
 const std::vector<base::Option<MomentsOptions>>& moments_options() {
   using O = MomentsOptions;
   static const std::vector<base::Option<O>> kRecords = {
-      {.name = "features", .group = "what", .argument = "A,B", .help = "only these columns (name the prediction too); all by default", .field = &O::features},
+      {.name = "features",
+       .group = "what",
+       .argument = "A,B",
+       .help = "only these columns (name the prediction too); all by default",
+       .field = &O::features},
       {.name = "exclude", .group = "what", .argument = "A,B", .help = "all but these columns", .field = &O::exclude},
-      {.name = "products", .group = "what", .argument = "A,B", .help = "also squares and products of these columns: what quadratic knowing of them needs", .field = &O::products},
-      {.name = "weight", .group = "how", .argument = "COL", .help = "weight of each row, not negative", .field = &O::weight},
-      {.name = "block", .group = "how", .argument = "COL", .help = "rows with the same value hang together and go to one fold", .field = &O::block},
-      {.name = "missing", .group = "how", .argument = "RULE", .help = "what to do with a row that has a missing or infinite cell", .field = &O::missing, .choices = "error|drop"},
-      {.name = "folds", .group = "how", .argument = "F", .help = "20; 5 above 500 columns, 1 above 1000", .field = &O::folds, .low = 1, .high = 1000},
-      {.name = "first-row", .group = "how", .argument = "N", .help = "number of the first row in the pooled table, so that folds agree with it", .field = &O::first_row, .low = 0},
-      {.name = "seed", .group = "how", .argument = "N", .help = "of the deal of rows to folds", .field = &O::seed, .low = 0},
-      {.name = "threads", .group = "how", .argument = "N", .help = "0: as many as the machine has; digits do not depend on it", .field = &O::threads, .low = 0, .high = 4096},
-      {.name = "output", .group = "out", .argument = "FILE", .help = "the moments file to write", .field = &O::output, .short_name = 'o'},
+      {.name = "products",
+       .group = "what",
+       .argument = "A,B",
+       .help = "also squares and products of these columns: what quadratic knowing of them needs",
+       .field = &O::products},
+      {.name = "weight",
+       .group = "how",
+       .argument = "COL",
+       .help = "weight of each row, not negative",
+       .field = &O::weight},
+      {.name = "block",
+       .group = "how",
+       .argument = "COL",
+       .help = "rows with the same value hang together and go to one fold",
+       .field = &O::block},
+      {.name = "missing",
+       .group = "how",
+       .argument = "RULE",
+       .help = "what to do with a row that has a missing or infinite cell",
+       .field = &O::missing,
+       .choices = "error|drop"},
+      {.name = "folds",
+       .group = "how",
+       .argument = "F",
+       .help = "20; 5 above 500 columns, 1 above 1000",
+       .field = &O::folds,
+       .low = 1,
+       .high = 1000},
+      {.name = "first-row",
+       .group = "how",
+       .argument = "N",
+       .help = "number of the first row in the pooled table, so that folds agree with it",
+       .field = &O::first_row,
+       .low = 0},
+      {.name = "seed",
+       .group = "how",
+       .argument = "N",
+       .help = "of the deal of rows to folds",
+       .field = &O::seed,
+       .low = 0},
+      {.name = "threads",
+       .group = "how",
+       .argument = "N",
+       .help = "0: as many as the machine has; digits do not depend on it",
+       .field = &O::threads,
+       .low = 0,
+       .high = 4096},
+      {.name = "output",
+       .group = "out",
+       .argument = "FILE",
+       .help = "the moments file to write",
+       .field = &O::output,
+       .short_name = 'o'},
   };
   return kRecords;
 }
 
 /// Resolves names; a failure says which option and which file.
-Result<std::vector<std::size_t>> resolve(const data::TableSource& table, const std::vector<std::string>& names, std::string_view option) {
+Result<std::vector<std::size_t>> resolve(const data::TableSource& table, const std::vector<std::string>& names,
+                                         std::string_view option) {
   auto found = data::resolve_names(table.columns(), names);
-  if (!found.ok()) found = Error{found.error().code, fmt::format("--{}: {}", option, found.error().message), table.name()};
+  if (!found.ok())
+    found = Error{found.error().code, fmt::format("--{}: {}", option, found.error().message), table.name()};
   return found;
 }
 
-Result<std::optional<std::size_t>> find_column(const data::TableSource& table, const std::string& name, std::string_view option) {
+Result<std::optional<std::size_t>> find_column(const data::TableSource& table, const std::string& name,
+                                               std::string_view option) {
   if (name.empty()) return std::optional<std::size_t>();
   EXPLAINEE_ASSIGN(const auto found, resolve(table, {name}, option));
   return std::optional(found.front());
 }
 
 /// Columns that are kept: those named, else all; text columns with more levels than are kept are left out.
-Result<void> plan_columns(data::TableSource& table, const MomentsOptions& options, const base::Control& control, moments::Plan& plan) {
+Result<void> plan_columns(data::TableSource& table, const MomentsOptions& options, const base::Control& control,
+                          moments::Plan& plan) {
   EXPLAINEE_ASSIGN(const auto named, resolve(table, options.features, "features"));
   EXPLAINEE_ASSIGN(const auto excluded, resolve(table, options.exclude, "exclude"));
   std::vector<std::size_t> texts;
-  const auto contains = [](const auto& list, std::size_t i) { return std::find(list.begin(), list.end(), i) != list.end(); };
+  const auto contains = [](const auto& list, std::size_t i) {
+    return std::find(list.begin(), list.end(), i) != list.end();
+  };
   for (std::size_t i = 0; i < table.columns().size(); ++i) {
-    if (contains(excluded, i) || (!named.empty() && !contains(named, i)) || plan.weight == i || plan.block == i) continue;
+    if (contains(excluded, i) || (!named.empty() && !contains(named, i)) || plan.weight == i || plan.block == i)
+      continue;
     if (!table.columns()[i].unreadable.empty() && !contains(named, i)) continue;
     (table.columns()[i].type == data::ColumnType::kNumber ? plan.numbers : texts).push_back(i);
   }
@@ -96,8 +151,10 @@ Result<void> plan_products(const data::TableSource& table, const MomentsOptions&
   for (const std::size_t column : wanted) {
     const auto at = std::find(plan.numbers.begin(), plan.numbers.end(), column);
     if (at == plan.numbers.end()) {
-      return Error{ErrorCode::kBadOption,
-                   fmt::format("--products: '{}' is not among the number columns that are kept", table.columns()[column].name), ""};
+      return Error{
+          ErrorCode::kBadOption,
+          fmt::format("--products: '{}' is not among the number columns that are kept", table.columns()[column].name),
+          ""};
     }
     positions.push_back(static_cast<int>(at - plan.numbers.begin()));
   }
@@ -107,7 +164,8 @@ Result<void> plan_products(const data::TableSource& table, const MomentsOptions&
   return {};
 }
 
-Result<moments::Moments> compute(const std::string& data, const MomentsOptions& options, const ReadingOptions& reading) {
+Result<moments::Moments> compute(const std::string& data, const MomentsOptions& options,
+                                 const ReadingOptions& reading) {
   base::Control control = make_control(false);
   control.threads = base::resolve_threads(options.threads);
   EXPLAINEE_ASSIGN(const files::ReadOptions read, read_options(reading, control.threads));
@@ -137,7 +195,8 @@ int save(const Result<moments::Moments>& result, const std::string& path) {
 }  // namespace
 
 Command add_moments(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("moments", "means and covariances of a table, for data that cannot travel");
+  CLI::App* command =
+      program.add_subcommand("moments", "means and covariances of a table, for data that cannot travel");
   struct Request {
     std::string data;
     MomentsOptions options;
@@ -148,13 +207,15 @@ Command add_moments(CLI::App& program) {
   bind_options(*command, moments_options(), request->options);
   bind_options(*command, reading_options(), request->reading);
   return {command, [request] {
-            if (request->options.output.empty()) return report_error({ErrorCode::kBadOption, "say where to write: -o FILE.moments", ""});
+            if (request->options.output.empty())
+              return report_error({ErrorCode::kBadOption, "say where to write: -o FILE.moments", ""});
             return save(compute(request->data, request->options, request->reading), request->options.output);
           }};
 }
 
 Command add_merge(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("merge", "moments of parts of a table, joined into the moments of the whole");
+  CLI::App* command =
+      program.add_subcommand("merge", "moments of parts of a table, joined into the moments of the whole");
   struct Request {
     std::vector<std::string> parts;
     std::string output;

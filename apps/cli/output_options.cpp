@@ -13,10 +13,26 @@ namespace explainee::cli {
 
 const std::vector<base::Option<OutputOptions>>& output_options() {
   static const std::vector<base::Option<OutputOptions>> kRecords = {
-      {.name = "json", .group = "out", .argument = "", .help = "print the whole answer as JSON", .field = &OutputOptions::json},
-      {.name = "names", .group = "out", .argument = "FILE", .help = "plain names, units and display transforms: a table with the columns column, name, unit, show", .field = &OutputOptions::names},
-      {.name = "quiet", .group = "out", .argument = "", .help = "no progress bar; the first sentence only", .field = &OutputOptions::quiet},
-      {.name = "timings", .group = "out", .argument = "", .help = "seconds of each stage on stderr", .field = &OutputOptions::timings},
+      {.name = "json",
+       .group = "out",
+       .argument = "",
+       .help = "print the whole answer as JSON",
+       .field = &OutputOptions::json},
+      {.name = "names",
+       .group = "out",
+       .argument = "FILE",
+       .help = "plain names, units and display transforms: a table with the columns column, name, unit, show",
+       .field = &OutputOptions::names},
+      {.name = "quiet",
+       .group = "out",
+       .argument = "",
+       .help = "no progress bar; the first sentence only",
+       .field = &OutputOptions::quiet},
+      {.name = "timings",
+       .group = "out",
+       .argument = "",
+       .help = "seconds of each stage on stderr",
+       .field = &OutputOptions::timings},
   };
   return kRecords;
 }
@@ -30,7 +46,8 @@ base::Result<report::PlainNames> read_names(const std::string& path) {
   return report::PlainNames::read(*table);
 }
 
-int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names, const OutputOptions& options) {
+int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
+                      const OutputOptions& options) {
   const std::vector<std::string> sentences = report::sentences(explanation, names);
   std::string text;
   if (options.json) {
@@ -42,7 +59,8 @@ int print_explanation(const explain::Explanation& explanation, const report::Pla
   }
   const int status = print_output(text);
   if (options.timings) {
-    for (const auto& timing : explanation.timings) fmt::print(stderr, "{:<24} {:9.3f} ms\n", timing.stage, 1e3 * timing.seconds);
+    for (const auto& timing : explanation.timings)
+      fmt::print(stderr, "{:<24} {:9.3f} ms\n", timing.stage, 1e3 * timing.seconds);
   }
   if (status != 0) return status;
   return interrupt_flag() ? base::error_info(base::ErrorCode::kInterrupted).exit_status : 0;

@@ -21,7 +21,8 @@ TEST(Error, EveryCodeHasItsOwnRow) {
 }
 
 TEST(Error, TextNamesThePlaceFirst) {
-  EXPECT_EQ((Error{ErrorCode::kMissingCell, "a cell is missing", "a.csv, line 3"}).text(), "a.csv, line 3: a cell is missing");
+  EXPECT_EQ((Error{ErrorCode::kMissingCell, "a cell is missing", "a.csv, line 3"}).text(),
+            "a.csv, line 3: a cell is missing");
   EXPECT_EQ((Error{ErrorCode::kBadOption, "no", ""}).text(), "no");
 }
 

@@ -48,16 +48,16 @@ class [[nodiscard]] Result<void> {
 #define EXPLAINEE_JOIN(a, b) EXPLAINEE_JOIN_(a, b)
 
 /// Returns the error of `expression` from the enclosing function, if it has one.
-#define EXPLAINEE_TRY(expression)                                       \
-  do {                                                                  \
-    auto explainee_result_ = (expression);                              \
+#define EXPLAINEE_TRY(expression)                                             \
+  do {                                                                        \
+    auto explainee_result_ = (expression);                                    \
     if (!explainee_result_.ok()) return std::move(explainee_result_).error(); \
   } while (false)
 
 /// Declares `target` from the value of `expression`, or returns its error from the enclosing function.
 #define EXPLAINEE_ASSIGN(target, expression) \
   EXPLAINEE_ASSIGN_(EXPLAINEE_JOIN(explainee_result_, __LINE__), target, expression)
-#define EXPLAINEE_ASSIGN_(result, target, expression)    \
-  auto result = (expression);                            \
-  if (!result.ok()) return std::move(result).error();    \
+#define EXPLAINEE_ASSIGN_(result, target, expression) \
+  auto result = (expression);                         \
+  if (!result.ok()) return std::move(result).error(); \
   target = std::move(result).value()

@@ -9,8 +9,8 @@
 namespace explainee::data {
 namespace {
 
-/// Weighted mean and sum of squared deviations, updated value by value (West 1979) and measured from the first value, so
-/// that a large offset does no harm.
+/// Weighted mean and sum of squared deviations, updated value by value (West 1979) and measured from the first value,
+/// so that a large offset does no harm.
 struct RunningScale {
   bool started = false;
   double first = 0;

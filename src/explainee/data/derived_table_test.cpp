@@ -44,7 +44,8 @@ TEST(DerivedTable, AConstantColumnHasNoStandardScore) {
   table.add("a", std::vector<double>{2, 2, 2});
   std::vector<Expression> expressions;
   expressions.push_back(Expression::parse("z(a)", table.columns()).value());
-  EXPECT_EQ(DerivedTable::make(table, std::move(expressions), std::nullopt, {}).error().code, base::ErrorCode::kUnfitColumn);
+  EXPECT_EQ(DerivedTable::make(table, std::move(expressions), std::nullopt, {}).error().code,
+            base::ErrorCode::kUnfitColumn);
 }
 
 TEST(DerivedTable, StandardScoresAreWeighted) {

@@ -7,9 +7,10 @@
 namespace explainee::data {
 namespace {
 
-const std::vector<Column> kColumns = {{"x1", ColumnType::kNumber},  {"x2", ColumnType::kNumber}, {"x3", ColumnType::kNumber},
-                                      {"bmi", ColumnType::kNumber}, {"body mass", ColumnType::kNumber},
-                                      {"city", ColumnType::kText},  {"mean", ColumnType::kNumber}};
+const std::vector<Column> kColumns = {{"x1", ColumnType::kNumber},        {"x2", ColumnType::kNumber},
+                                      {"x3", ColumnType::kNumber},        {"bmi", ColumnType::kNumber},
+                                      {"body mass", ColumnType::kNumber}, {"city", ColumnType::kText},
+                                      {"mean", ColumnType::kNumber}};
 
 /// Value at x1 = 1, x2 = 2, x3 = 6, bmi = 31, body mass = 70, mean = 5.
 double at_point(const std::string& text) {
@@ -74,7 +75,9 @@ TEST(Expression, MissingSourcesGiveMissing) {
 }
 
 TEST(Expression, AffineOnesAreRecognised) {
-  const auto weights = [](const std::string& text) { return Expression::parse(text, kColumns).value().affine_weights(); };
+  const auto weights = [](const std::string& text) {
+    return Expression::parse(text, kColumns).value().affine_weights();
+  };
   const std::vector<double> mean = weights("mean(x1..x3) + 2");
   ASSERT_EQ(mean.size(), 4U);
   EXPECT_NEAR(mean[0], 2, 1e-12);

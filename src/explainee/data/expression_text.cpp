@@ -122,7 +122,8 @@ class Rewriter {
   [[nodiscard]] bool looks_like_glob(std::size_t start) const {
     std::size_t end = start;
     bool wild = false;
-    while (end < text_.size() && (is_name_part(text_[end]) || text_[end] == '*' || text_[end] == '?' || text_[end] == '.')) {
+    while (end < text_.size() &&
+           (is_name_part(text_[end]) || text_[end] == '*' || text_[end] == '?' || text_[end] == '.')) {
       wild = wild || text_[end] == '*' || text_[end] == '?';
       ++end;
     }
@@ -144,7 +145,8 @@ class Rewriter {
   }
 
   base::Result<void> expand(const std::string& pattern) {
-    if (!inside_aggregate()) return bad(fmt::format("{} names several columns; put it inside mean(), sum(), min() or max()", pattern));
+    if (!inside_aggregate())
+      return bad(fmt::format("{} names several columns; put it inside mean(), sum(), min() or max()", pattern));
     EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve_name(columns_, pattern));
     bool first = true;
     for (const std::size_t index : found) {

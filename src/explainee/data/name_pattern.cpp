@@ -56,9 +56,9 @@ base::Error unknown_column(std::span<const Column> columns, std::string_view pat
     hint += (i == 0 ? "" : ", ") + std::string(near[i].second);
   }
   return {base::ErrorCode::kUnknownColumn,
-          fmt::format("there is no column '{}'; the table has {}{}", pattern, hint,
-                      columns.size() > kMostSuggestions ? fmt::format(" and {} more", columns.size() - kMostSuggestions)
-                                                        : ""),
+          fmt::format(
+              "there is no column '{}'; the table has {}{}", pattern, hint,
+              columns.size() > kMostSuggestions ? fmt::format(" and {} more", columns.size() - kMostSuggestions) : ""),
           ""};
 }
 

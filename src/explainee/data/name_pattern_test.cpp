@@ -28,8 +28,8 @@ TEST(NamePattern, PlainNamesGlobsAndRanges) {
   EXPECT_EQ(resolve_name(table, "x*").value(), (Indices{0, 1, 3, 4}));
   EXPECT_EQ(resolve_name(table, "x2..x10").value(), (Indices{1, 3, 4}));  // by number, not by position
   EXPECT_EQ(resolve_name(table, "x2..x3").value(), (Indices{1, 3}));
-  EXPECT_EQ(resolve_name(table, "x2..age").value(), (Indices{1, 2}));     // no common stem: by position
-  EXPECT_EQ(resolve_name(table, "a*b").value(), Indices{5});              // a name that exists is literal
+  EXPECT_EQ(resolve_name(table, "x2..age").value(), (Indices{1, 2}));  // no common stem: by position
+  EXPECT_EQ(resolve_name(table, "a*b").value(), Indices{5});           // a name that exists is literal
 }
 
 TEST(NamePattern, UnknownNamesSuggestNearOnes) {

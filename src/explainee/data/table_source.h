@@ -19,7 +19,8 @@ enum class ColumnType { kNumber, kText };
 struct Column {
   std::string name;
   ColumnType type = ColumnType::kNumber;
-  std::string unreadable = {};  ///< its type in the file's words when a pass cannot read it (a list, a struct), else empty
+  std::string unreadable =
+      {};  ///< its type in the file's words when a pass cannot read it (a list, a struct), else empty
 };
 
 /// One column of one batch; exactly one of the two views is used, by the column's type.

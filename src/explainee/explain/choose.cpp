@@ -36,8 +36,8 @@ std::string statement_of(const Composition& c) {
   const std::string count = fmt::format("{} fact{}", s, s == 1 ? "" : "s");
   const std::string charged = c.problem.problem.bias_nats.empty() ? "" : " after charging for extra columns";
   if (certificate.optimal) {
-    return fmt::format("no other set of at most {} has more bits on these rows under this estimator{}{}", count, charged,
-                       c.solution.tied ? " beyond rounding; ties are listed" : "");
+    return fmt::format("no other set of at most {} has more bits on these rows under this estimator{}{}", count,
+                       charged, c.solution.tied ? " beyond rounding; ties are listed" : "");
   }
   if (certificate.bound_nats) {
     return fmt::format("no set of at most {} has more than {:.6g} bits on these rows under this estimator{}", count,
@@ -62,7 +62,8 @@ void fill_certificate(Composition& c) {
 
 NamedSet name_set(const Setting& setting, const search::Scored& scored) {
   NamedSet named;
-  for (const int index : scored.set) named.features.push_back(setting.candidates[static_cast<std::size_t>(index)].candidate.name);
+  for (const int index : scored.set)
+    named.features.push_back(setting.candidates[static_cast<std::size_t>(index)].candidate.name);
   named.nats = scored.value.objective_nats();
   named.infinite = scored.value.determined > 0;
   return named;
@@ -98,7 +99,10 @@ void fill_curve(Composition& c, search::Solution (*find)(const search::Problem&,
 Result<void> choose_lasso(Composition& c) {
   const search::Problem& problem = c.problem.problem;
   if (!lasso_applies(problem)) {
-    return Error{ErrorCode::kBadOption, "--method lasso needs one prediction and facts that are numbers; use --method exact or leave out text columns", ""};
+    return Error{
+        ErrorCode::kBadOption,
+        "--method lasso needs one prediction and facts that are numbers; use --method exact or leave out text columns",
+        ""};
   }
   const Eigen::VectorXd weights = lasso_weights(problem, c.options.raw_units);
   const search::LassoSolution lasso =
@@ -106,7 +110,9 @@ Result<void> choose_lasso(Composition& c) {
                        : search::lasso_with_sparsity(problem, weights, c.answer.sparsity);
   if (!lasso.found) {
     return Error{ErrorCode::kUnfitColumn,
-                 fmt::format("no λ gives the Lasso exactly {} features on these rows; use --lambda or another -s", c.answer.sparsity), ""};
+                 fmt::format("no λ gives the Lasso exactly {} features on these rows; use --lambda or another -s",
+                             c.answer.sparsity),
+                 ""};
   }
   c.solution.best = {lasso.set, search::evaluate(problem, lasso.set)};
   if (c.options.lambda) c.answer.sparsity = static_cast<int>(lasso.set.size());
@@ -153,7 +159,8 @@ Result<void> choose(Composition& c) {
   const auto find = c.options.method == "exact" ? search::find_exact : search::find_greedy;
   c.solution = find(problem, search_options(c));
   fill_certificate(c);
-  for (const search::Scored& scored : c.solution.alternatives) c.answer.alternatives.push_back(name_set(c.setting, scored));
+  for (const search::Scored& scored : c.solution.alternatives)
+    c.answer.alternatives.push_back(name_set(c.setting, scored));
   fill_curve(c, find);
   const bool compare = lasso_applies(problem) && problem.size() <= kLassoBeside && !c.solution.best.set.empty();
   if (c.options.method == "exact" && compare && c.solution.best.value.determined == 0) {
@@ -172,7 +179,8 @@ Result<void> take_judged(Composition& c) {
     const data::Column& column = c.gathered.columns[index];
     std::vector<int> parts = user::columns_of(c.gathered.moments, column.name);
     const int position = c.gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
-    judged.push_back({family::plain_column(column.name, position, column.type == data::ColumnType::kText), std::move(parts)});
+    judged.push_back(
+        {family::plain_column(column.name, position, column.type == data::ColumnType::kText), std::move(parts)});
   }
   const auto wanted = static_cast<int>(judged.size());
   // The best explanation with as many facts, among those she lacks.

@@ -15,8 +15,8 @@ namespace explainee::explain {
 struct Composition {
   Gathered gathered;
   Options options;
-  base::Control control;   ///< for work that is not the search
-  base::Control searching; ///< the same with the time limit
+  base::Control control;    ///< for work that is not the search
+  base::Control searching;  ///< the same with the time limit
   moments::Fold total;
   user::Summary summary;
   std::vector<Facts> everyone;  ///< candidates that could tell somebody something

@@ -26,7 +26,9 @@ void describe_summary(Composition& c, const Fit& fit) {
     }
     return Eigen::Index{-1};
   };
-  const auto shift_of = [&](const std::string& name) { return columns[static_cast<std::size_t>(c.gathered.moments.find(name))].shift; };
+  const auto shift_of = [&](const std::string& name) {
+    return columns[static_cast<std::size_t>(c.gathered.moments.find(name))].shift;
+  };
   for (std::size_t i = 0; i < c.summary.columns.size(); ++i) {
     const int moment = c.gathered.moments.find(c.summary.columns[i].name);
     if (moment < 0 || columns[static_cast<std::size_t>(moment)].kind != moments::ColumnKind::kProduct) continue;
@@ -44,7 +46,8 @@ void describe_summary(Composition& c, const Fit& fit) {
   }
   for (std::size_t i = 0; i < fit.columns.size(); ++i) {
     const int column = fit.columns[i];
-    intercept -= fit.beta.row(static_cast<Eigen::Index>(i)) * (c.total.mean[column] + columns[static_cast<std::size_t>(column)].shift);
+    intercept -= fit.beta.row(static_cast<Eigen::Index>(i)) *
+                 (c.total.mean[column] + columns[static_cast<std::size_t>(column)].shift);
   }
   for (std::size_t i = 0; i < c.summary.columns.size(); ++i) {
     const Eigen::VectorXd& weights = c.summary.columns[i].weights;
@@ -98,7 +101,8 @@ void describe_uncertainty(Composition& c, const Fit& fit) {
   for (Eigen::Index k = 0; k < fit.before.rows(); ++k) {
     const double own = c.setting.resolution_variance;
     const int column = c.setting.predictions[static_cast<std::size_t>(k)];
-    const bool open = std::find(c.setting.independent.begin(), c.setting.independent.end(), column) != c.setting.independent.end();
+    const bool open =
+        std::find(c.setting.independent.begin(), c.setting.independent.end(), column) != c.setting.independent.end();
     const double before = std::max(0.0, fit.before(k, k)) + own;
     double after = std::max(0.0, fit.after(k, k)) + own;
     // Settled completely: what is left is rounding, and is not shown as if it were an error.

@@ -41,7 +41,8 @@ Result<void> validate(const Options& options, const std::vector<base::Option<Opt
   for (const auto& record : records) {
     const auto in_range = [&](double value) -> Result<void> {
       if (value >= record.low && value <= record.high) return {};
-      return Error{ErrorCode::kBadOption, fmt::format("--{} {} is out of range; it must be at least {}", record.name, value, record.low), ""};
+      return Error{ErrorCode::kBadOption,
+                   fmt::format("--{} {} is out of range; it must be at least {}", record.name, value, record.low), ""};
     };
     Result<void> checked;
     if (const auto* whole = std::get_if<int Options::*>(&record.field)) checked = in_range(options.*(*whole));
@@ -52,11 +53,14 @@ Result<void> validate(const Options& options, const std::vector<base::Option<Opt
     if (const auto* maybe = std::get_if<std::optional<double> Options::*>(&record.field)) {
       if (options.*(*maybe)) checked = in_range(*(options.*(*maybe)));
     }
-    if (const auto* text = std::get_if<std::string Options::*>(&record.field); text != nullptr && !record.choices.empty()) {
+    if (const auto* text = std::get_if<std::string Options::*>(&record.field);
+        text != nullptr && !record.choices.empty()) {
       const std::vector<std::string> choices = data::split_list(record.choices, '|');
       if (std::find(choices.begin(), choices.end(), options.*(*text)) == choices.end()) {
-        checked = Error{ErrorCode::kBadOption,
-                        fmt::format("--{} {} is not known; choose {}", record.name, options.*(*text), fmt::join(choices, ", ")), ""};
+        checked = Error{
+            ErrorCode::kBadOption,
+            fmt::format("--{} {} is not known; choose {}", record.name, options.*(*text), fmt::join(choices, ", ")),
+            ""};
       }
     }
     if (!checked.ok()) return checked;
@@ -75,7 +79,8 @@ Result<Composition> begin(const Input& input, const Options& options, bool judgi
   watch.lap("reading and moments");
   c.searching = c.control;
   if (options.time_limit_seconds) {
-    c.searching.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*options.time_limit_seconds));
+    c.searching.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                              std::chrono::duration<double>(*options.time_limit_seconds));
   }
   EXPLAINEE_TRY(prepare(c));
   watch.lap("conditioning");
@@ -104,7 +109,8 @@ Result<void> look_at_rows(Composition& c) {
   base::Control control = c.control;
   control.cancel = nullptr;  // a search that was cut short still gets its row explained
   if (c.options.row) {
-    EXPLAINEE_ASSIGN(parts, explain_row(c.gathered, c.setting, fit, model, c.solution.best.set, *c.options.row, control));
+    EXPLAINEE_ASSIGN(parts,
+                     explain_row(c.gathered, c.setting, fit, model, c.solution.best.set, *c.options.row, control));
   }
   EXPLAINEE_ASSIGN(const RowSums sums, sum_rows(c.gathered, model, parts ? &parts->residuals : nullptr, control));
   for (Eigen::Index k = 0; k < sums.helped.size(); ++k) {
@@ -117,7 +123,8 @@ Result<void> look_at_rows(Composition& c) {
     // The parts of the row stand in the order of the facts.
     std::vector<Contribution>& list = parts->row.contributions;
     const auto place = [&](const Contribution& part) {
-      return std::find_if(c.answer.facts.begin(), c.answer.facts.end(), [&](const Fact& fact) { return fact.name == part.name; }) -
+      return std::find_if(c.answer.facts.begin(), c.answer.facts.end(),
+                          [&](const Fact& fact) { return fact.name == part.name; }) -
              c.answer.facts.begin();
     };
     std::sort(list.begin(), list.end(), [&](const auto& a, const auto& b) { return place(a) < place(b); });
@@ -129,13 +136,16 @@ Result<void> look_at_rows(Composition& c) {
 void add_warnings(Composition& c) {
   std::vector<Warning>& warnings = c.answer.warnings;
   if (c.summary.known_linear_only) {
-    warnings.push_back({"known_linear_only",
-                        c.gathered.table == nullptr
-                            ? "the moments lack the squares and products of what she knows, so only linear knowing counts; make them with 'moments --products'"
-                            : "there are too few rows for squares and products of what she knows, so only linear knowing counts"});
+    warnings.push_back(
+        {"known_linear_only",
+         c.gathered.table == nullptr
+             ? "the moments lack the squares and products of what she knows, so only linear knowing counts; make them "
+               "with 'moments --products'"
+             : "there are too few rows for squares and products of what she knows, so only linear knowing counts"});
   }
   if (c.answer.rows_dropped > 0) {
-    warnings.push_back({"rows_dropped", fmt::format("{} rows with a missing or infinite cell were dropped", c.answer.rows_dropped)});
+    warnings.push_back(
+        {"rows_dropped", fmt::format("{} rows with a missing or infinite cell were dropped", c.answer.rows_dropped)});
   }
   const Eigen::MatrixXd covariance = moments::covariance(c.total);
   for (const Facts& facts : c.everyone) {
@@ -145,14 +155,16 @@ void add_warnings(Composition& c) {
       const double both = covariance(column, column) * covariance(prediction, prediction);
       const double r2 = both > 0 ? covariance(column, prediction) * covariance(column, prediction) / both : 0.0;
       if (r2 <= base::kLooksLikeThePrediction) continue;
-      warnings.push_back({"looks_like_the_prediction",
-                          fmt::format("column '{}' alone has R² = {:.4f} for the prediction; if it is the outcome or another "
-                                      "prediction, name it with --label or --exclude",
-                                      facts.candidate.name, r2)});
+      warnings.push_back(
+          {"looks_like_the_prediction",
+           fmt::format("column '{}' alone has R² = {:.4f} for the prediction; if it is the outcome or another "
+                       "prediction, name it with --label or --exclude",
+                       facts.candidate.name, r2)});
     }
   }
   if (c.answer.interrupted) {
-    warnings.push_back({"interrupted", "the search was stopped early; the best found and what is proven about it are shown"});
+    warnings.push_back(
+        {"interrupted", "the search was stopped early; the best found and what is proven about it are shown"});
   }
 }
 

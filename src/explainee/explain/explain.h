@@ -11,7 +11,8 @@ namespace explainee::explain {
 
 /// Finds the best explanation for the person that the options describe. Options are checked here and nowhere below.
 /// A search that is cancelled or out of time still gives the best found, with `interrupted` set.
-[[nodiscard]] base::Result<Explanation> explain(const Input& input, const Options& options, const base::Control& control);
+[[nodiscard]] base::Result<Explanation> explain(const Input& input, const Options& options,
+                                                const base::Control& control);
 
 /// How much a given explanation (Options::features or rule) tells this person, beside the best one with as many facts.
 [[nodiscard]] base::Result<Explanation> score(const Input& input, const Options& options, const base::Control& control);

@@ -24,13 +24,13 @@ struct FactColumn {
 /// A chosen fact.
 struct Fact {
   std::string name;
-  int index = -1;                    ///< position of the column in the table, −1 for derived facts
-  PerPrediction coefficient;         ///< empty for a block
-  std::vector<FactColumn> columns;   ///< of a block
+  int index = -1;                   ///< position of the column in the table, −1 for derived facts
+  PerPrediction coefficient;        ///< empty for a block
+  std::vector<FactColumn> columns;  ///< of a block
   std::optional<double> lasso_coefficient;
-  std::optional<double> stability;   ///< share of half-sets of folds that choose it
-  std::vector<std::string> marks;    ///< with_others, not_an_input
-  double weight = 0;                 ///< √(βᵀGβ): how much of the prediction it moves, for the order
+  std::optional<double> stability;  ///< share of half-sets of folds that choose it
+  std::vector<std::string> marks;   ///< with_others, not_an_input
+  double weight = 0;                ///< √(βᵀGβ): how much of the prediction it moves, for the order
 };
 
 /// A column of what the person knows, with its coefficient.
@@ -43,16 +43,16 @@ using Interval = std::pair<double, double>;
 
 /// How much the facts tell, in nats.
 struct Information {
-  double nats = 0;              ///< plug-in; of the directions that are not settled when infinite
+  double nats = 0;  ///< plug-in; of the directions that are not settled when infinite
   bool infinite = false;
-  double objective_nats = 0;    ///< plug-in less the charge for extra columns: what was maximised
-  double corrected_nats = 0;    ///< plug-in less its upward bias
+  double objective_nats = 0;                       ///< plug-in less the charge for extra columns: what was maximised
+  double corrected_nats = 0;                       ///< plug-in less its upward bias
   std::optional<Interval> interval_nats;           ///< jackknife over folds, 95 %
   std::optional<Interval> gaussian_interval_nats;  ///< exact when the rows are Gaussian, 95 %
   std::optional<double> honest_nats;               ///< what the procedure is worth on rows it did not choose on
   std::optional<double> stability;
-  std::optional<double> p_value;                   ///< only for a set that the caller named
-  std::string honest_method;                       ///< exact or greedy, empty without honest_nats
+  std::optional<double> p_value;  ///< only for a set that the caller named
+  std::string honest_method;      ///< exact or greedy, empty without honest_nats
   std::string estimator = "gaussian";
 };
 
@@ -67,7 +67,7 @@ struct Uncertainty {
 
 /// When the Lasso gives the same answer; λ as in the paper.
 struct LassoReport {
-  std::optional<Interval> lambda;     ///< where the Lasso has exactly as many features (or the λ given, twice)
+  std::optional<Interval> lambda;  ///< where the Lasso has exactly as many features (or the λ given, twice)
   bool standardised = true;
   bool equals_exact = false;          ///< some λ makes the Lasso's features the exact answer
   std::optional<Interval> equal_for;  ///< those λ
@@ -129,8 +129,8 @@ struct RowExplanation {
   std::vector<Contribution> contributions;
   PerPrediction remainder;
   std::optional<double> surprise_removed_nats;  ///< none when infinite
-  PerPrediction one_in_before;  ///< so large a gap occurs once in this many rows, given what she knows
-  PerPrediction one_in_after;   ///< the same for what is left
+  PerPrediction one_in_before;                  ///< so large a gap occurs once in this many rows, given what she knows
+  PerPrediction one_in_after;                   ///< the same for what is left
 };
 
 /// Something the reader should know.

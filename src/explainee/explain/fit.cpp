@@ -19,7 +19,8 @@ Fit fit_set(const Setting& setting, const PersonProblem& problem, const search::
   Eigen::VectorXd scale(gram.rows());
   for (std::size_t i = 0; i < fit.columns.size(); ++i) {
     for (std::size_t j = 0; j < problem.columns.size(); ++j) {
-      if (problem.columns[j] == fit.columns[i]) scale[static_cast<Eigen::Index>(i)] = own(static_cast<Eigen::Index>(j), 0);
+      if (problem.columns[j] == fit.columns[i])
+        scale[static_cast<Eigen::Index>(i)] = own(static_cast<Eigen::Index>(j), 0);
     }
   }
   // Columns that the others determine (a second category with the same levels) get the coefficient 0.
@@ -41,7 +42,7 @@ Fit fit_set(const Setting& setting, const PersonProblem& problem, const search::
     }
     fit.after -= half.transpose() * half;
   }
-  const Eigen::MatrixXd target_loadings = given.loadings(targets, Eigen::all);    // predictions × r
+  const Eigen::MatrixXd target_loadings = given.loadings(targets, Eigen::all);      // predictions × r
   const Eigen::MatrixXd column_loadings = given.loadings(fit.columns, Eigen::all);  // columns × r
   fit.alpha = given.selection * (target_loadings.transpose() - column_loadings.transpose() * fit.beta);
   fit.expected = given.basis * target_loadings.transpose();

@@ -1,4 +1,5 @@
-// explainee/explain/fit.h: the regressions behind an explanation: what she expects, and what the facts add (mathematics §3).
+// explainee/explain/fit.h: the regressions behind an explanation: what she expects, and what the facts add (mathematics
+// §3).
 #pragma once
 
 #include <Eigen/Dense>
@@ -10,15 +11,15 @@ namespace explainee::explain {
 
 /// All predictions regressed on u, and on (u, x_E). Columns are moment columns, measured from their shifts.
 struct Fit {
-  std::vector<int> columns;      ///< moment columns of the chosen facts, fact by fact
-  std::vector<int> fact_of;      ///< which fact each of them belongs to
-  Eigen::MatrixXd beta;          ///< columns × predictions
-  Eigen::MatrixXd alpha;         ///< columns of u × predictions, in the regression on (u, x_E)
-  Eigen::MatrixXd expected;      ///< moment columns × predictions: weights of E[ŷ|u] − mean
+  std::vector<int> columns;         ///< moment columns of the chosen facts, fact by fact
+  std::vector<int> fact_of;         ///< which fact each of them belongs to
+  Eigen::MatrixXd beta;             ///< columns × predictions
+  Eigen::MatrixXd alpha;            ///< columns of u × predictions, in the regression on (u, x_E)
+  Eigen::MatrixXd expected;         ///< moment columns × predictions: weights of E[ŷ|u] − mean
   Eigen::MatrixXd column_expected;  ///< moment columns × columns: weights of E[x_j|u] − mean
-  Eigen::MatrixXd before;        ///< predictions × predictions: covariance given u
-  Eigen::MatrixXd after;         ///< the same given (u, x_E)
-  Eigen::VectorXd weight;        ///< per fact: √(βᵀGβ), summed over predictions in units of their own deviation
+  Eigen::MatrixXd before;           ///< predictions × predictions: covariance given u
+  Eigen::MatrixXd after;            ///< the same given (u, x_E)
+  Eigen::VectorXd weight;  ///< per fact: √(βᵀGβ), summed over predictions in units of their own deviation
 };
 
 /// Fits the set (positions in setting.candidates) on the rows of `problem`.

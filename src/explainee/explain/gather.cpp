@@ -68,7 +68,8 @@ class RowGatherer {
       for (std::size_t i = 0; i < columns.size(); ++i) {
         if (columns[i].name == options_.weight && columns[i].type == data::ColumnType::kNumber) weight = i;
       }
-      EXPLAINEE_ASSIGN(result_.derived, data::DerivedTable::make(*result_.table, std::move(expressions), weight, control_));
+      EXPLAINEE_ASSIGN(result_.derived,
+                       data::DerivedTable::make(*result_.table, std::move(expressions), weight, control_));
       result_.table = result_.derived.get();
     }
     result_.columns = result_.table->columns();
@@ -84,7 +85,8 @@ class RowGatherer {
     std::set<std::string> names(roles.person.known.begin(), roles.person.known.end());
     names.insert(roles.person.linear.begin(), roles.person.linear.end());
     for (const user::Reason& reason : roles.person.reasons) names.insert(reason.name);
-    if (!roles.person.reasons.empty()) names.insert(roles.person.reasons_target.begin(), roles.person.reasons_target.end());
+    if (!roles.person.reasons.empty())
+      names.insert(roles.person.reasons_target.begin(), roles.person.reasons_target.end());
     std::vector<std::size_t> texts;
     std::set<std::size_t> hers;
     for (std::size_t i = 0; i < result_.columns.size(); ++i) {
@@ -117,10 +119,11 @@ class RowGatherer {
         reason = fmt::format("it has {} different texts in {} rows", levels.levels.size(), rows_);
       }
       if (wanted && levels.too_many) {
-        return Error{ErrorCode::kUnfitColumn,
-                     fmt::format("the text column '{}' has more than {} different texts and cannot be a category; leave it out",
-                                 name, moments::kMostLevels),
-                     result_.table->name()};
+        return Error{
+            ErrorCode::kUnfitColumn,
+            fmt::format("the text column '{}' has more than {} different texts and cannot be a category; leave it out",
+                        name, moments::kMostLevels),
+            result_.table->name()};
       }
       if (!reason.empty() && !wanted) {
         set_aside(texts[i], reason);
@@ -202,7 +205,8 @@ std::vector<data::Column> table_columns(const moments::Moments& moments) {
 }
 
 Error needs_rows(const std::string& what) {
-  return {ErrorCode::kNeedsRows, fmt::format("{} needs the rows, and a moments file has none; give the table instead", what), ""};
+  return {ErrorCode::kNeedsRows,
+          fmt::format("{} needs the rows, and a moments file has none; give the table instead", what), ""};
 }
 
 /// Appends an expression that is affine; others cannot be had from moments.
@@ -215,7 +219,8 @@ Result<void> append_expression(moments::Moments& moments, data::Expression& expr
     expression.set_scale(source, moments.columns[static_cast<std::size_t>(at)].shift + total.mean[at], sd);
   }
   const std::vector<double> affine = expression.affine_weights();
-  if (affine.empty()) return needs_rows(fmt::format("the expression '{}' is not a weighted sum and", expression.text()));
+  if (affine.empty())
+    return needs_rows(fmt::format("the expression '{}' is not a weighted sum and", expression.text()));
   Eigen::VectorXd weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(moments.columns.size()));
   for (std::size_t i = 0; i < expression.sources().size(); ++i) {
     weights[moments.find(columns[expression.sources()[i]].name)] = affine[i + 1];
@@ -230,19 +235,23 @@ Result<void> check_moments_options(const Options& options, const moments::Moment
   const auto fixed = [](const std::string& wanted, const std::string& has, std::string_view option) -> Result<void> {
     if (wanted.empty() || wanted == has) return {};
     return Error{ErrorCode::kNeedsRows,
-                 fmt::format("--{0} {1} must be given to 'explainee moments'; this file was made with {2}", option, wanted,
-                             has.empty() ? "none" : "'" + has + "'"),
+                 fmt::format("--{0} {1} must be given to 'explainee moments'; this file was made with {2}", option,
+                             wanted, has.empty() ? "none" : "'" + has + "'"),
                  ""};
   };
   EXPLAINEE_TRY(fixed(options.weight, moments.weight_column, "weight"));
   EXPLAINEE_TRY(fixed(options.block, moments.block_column, "block"));
   if (options.seed != 0 && static_cast<std::uint64_t>(options.seed) != moments.seed) {
     return Error{ErrorCode::kNeedsRows,
-                 fmt::format("the rows were dealt to folds with --seed {}; --seed {} needs the rows", moments.seed, options.seed), ""};
+                 fmt::format("the rows were dealt to folds with --seed {}; --seed {} needs the rows", moments.seed,
+                             options.seed),
+                 ""};
   }
   if (options.folds && *options.folds != static_cast<int>(moments.folds.size())) {
     return Error{ErrorCode::kNeedsRows,
-                 fmt::format("the moments are kept in {} folds; --folds {} needs the rows", moments.folds.size(), *options.folds), ""};
+                 fmt::format("the moments are kept in {} folds; --folds {} needs the rows", moments.folds.size(),
+                             *options.folds),
+                 ""};
   }
   return {};
 }
@@ -271,7 +280,8 @@ Result<Gathered> gather_moments(const Input& input, const Options& options, bool
       return c.kind == moments::ColumnKind::kLevel && c.source == result.columns[index].name;
     });
     if (levels * kRowsPerLevel <= rows) continue;
-    result.roles.set_aside.push_back({result.columns[index].name, fmt::format("it has {} different texts in {} rows", levels, rows)});
+    result.roles.set_aside.push_back(
+        {result.columns[index].name, fmt::format("it has {} different texts in {} rows", levels, rows)});
     std::erase(result.roles.eligible, index);
     std::erase(result.roles.unknown, index);
   }

@@ -27,8 +27,8 @@ struct Gathered {
   std::vector<data::Column> columns;  ///< of the table, expressions last
   Roles roles;
   moments::Moments moments;
-  moments::Plan plan;                 ///< how the moments were made, for a second pass; only with rows
-  data::TableSource* table = nullptr; ///< the table to read again; null when there are only moments
+  moments::Plan plan;                  ///< how the moments were made, for a second pass; only with rows
+  data::TableSource* table = nullptr;  ///< the table to read again; null when there are only moments
   std::unique_ptr<data::MemoryTable> answered;
   std::unique_ptr<data::DerivedTable> derived;
 };

@@ -48,14 +48,17 @@ std::optional<double> corrected_nats(const Setting& setting, const moments::Fold
 }
 
 /// Folds joined into g groups of neighbours.
-std::vector<moments::Fold> join_folds(const Setting& setting, const std::vector<std::size_t>& filled, std::size_t groups) {
+std::vector<moments::Fold> join_folds(const Setting& setting, const std::vector<std::size_t>& filled,
+                                      std::size_t groups) {
   std::vector<moments::Fold> joined(groups, moments::empty_fold(static_cast<int>(setting.folds.front().mean.size())));
-  for (std::size_t i = 0; i < filled.size(); ++i) moments::add_fold(joined[i * groups / filled.size()], setting.folds[filled[i]]);
+  for (std::size_t i = 0; i < filled.size(); ++i)
+    moments::add_fold(joined[i * groups / filled.size()], setting.folds[filled[i]]);
   return joined;
 }
 
 /// The largest number of groups in which every group can carry the regression, or none.
-std::vector<moments::Fold> honest_groups(const Setting& setting, const std::vector<std::size_t>& filled, double needed) {
+std::vector<moments::Fold> honest_groups(const Setting& setting, const std::vector<std::size_t>& filled,
+                                         double needed) {
   for (const std::size_t groups : {20U, 10U, 5U, 4U, 2U}) {
     if (groups > filled.size()) continue;
     std::vector<moments::Fold> joined = join_folds(setting, filled, groups);
@@ -89,7 +92,8 @@ std::optional<double> honest_mean(const Setting& setting, const std::vector<mome
 }
 
 void measure_stability(const Setting& setting, const std::vector<std::size_t>& filled, const search::Set& chosen,
-                       int sparsity, double needed, std::uint64_t seed, const base::Control& control, Honesty& honesty) {
+                       int sparsity, double needed, std::uint64_t seed, const base::Control& control,
+                       Honesty& honesty) {
   std::vector<std::vector<bool>> halves(kHalves, std::vector<bool>(setting.folds.size(), false));
   for (int half = 0; half < kHalves; ++half) {
     std::vector<std::size_t> order = filled;
@@ -133,7 +137,8 @@ std::vector<double> delete_one_nats(const Setting& setting, const std::vector<Fa
   // Only the columns that matter: u, the set and the predictions.
   std::vector<int> used;
   for (Eigen::Index i = 0; i < setting.summary_weights.rows(); ++i) {
-    if (setting.summary_weights.cols() > 0 && !setting.summary_weights.row(i).isZero(0)) used.push_back(static_cast<int>(i));
+    if (setting.summary_weights.cols() > 0 && !setting.summary_weights.row(i).isZero(0))
+      used.push_back(static_cast<int>(i));
   }
   const auto position = [&](int column) {
     const auto at = std::find(used.begin(), used.end(), column);

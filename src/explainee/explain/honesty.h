@@ -17,10 +17,10 @@ namespace explainee::explain {
 /// What the procedure is worth on rows it did not choose on.
 struct Honesty {
   std::optional<double> honest_nats;
-  std::string method;                      ///< exact or greedy, how sets were chosen inside the folds
-  std::optional<double> stability;         ///< share of half-sets of folds that choose the same set
-  std::vector<double> feature_stability;   ///< per fact of the chosen set; empty without stability
-  bool too_few_rows = false;               ///< no grouping of the folds leaves enough rows
+  std::string method;                     ///< exact or greedy, how sets were chosen inside the folds
+  std::optional<double> stability;        ///< share of half-sets of folds that choose the same set
+  std::vector<double> feature_stability;  ///< per fact of the chosen set; empty without stability
+  bool too_few_rows = false;              ///< no grouping of the folds leaves enough rows
 };
 
 /// Chooses on the other folds and measures on the held ones, and chooses on 20 random halves.

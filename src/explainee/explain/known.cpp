@@ -45,9 +45,9 @@ KnownSplit split_known(const std::vector<Facts>& candidates, const moments::Fold
       }
       if (!(covariance(column, column) > 0)) continue;
       const auto& name = facts.candidate.name;
-      const bool direct = std::any_of(summary.columns.begin(), summary.columns.end(), [&](const user::SummaryColumn& part) {
-        return part.sources.size() == 1 && part.sources.front() == name;
-      });
+      const bool direct = std::any_of(
+          summary.columns.begin(), summary.columns.end(),
+          [&](const user::SummaryColumn& part) { return part.sources.size() == 1 && part.sources.front() == name; });
       const std::vector<std::string> more =
           direct ? std::vector<std::string>{name} : given_away_by(column, conditioning, summary, covariance);
       for (const std::string& source : more) {

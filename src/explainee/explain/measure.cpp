@@ -92,7 +92,8 @@ void measure_procedure(Composition& c) {
     }
   }
   if (honesty.too_few_rows) {
-    c.answer.warnings.push_back({"too_few_rows_for_folds", "the folds are too small for honest_bits; more rows or fewer facts would allow it"});
+    c.answer.warnings.push_back(
+        {"too_few_rows_for_folds", "the folds are too small for honest_bits; more rows or fewer facts would allow it"});
   }
 }
 
@@ -130,8 +131,8 @@ void measure_information(Composition& c) {
   if (c.answer.score) {
     const search::Value& value = c.solution.best.value;
     const double nats = value.determined > 0 ? std::numeric_limits<double>::infinity() : value.nats;
-    c.answer.information.p_value =
-        information::independence_p_value(nats, c.problem.degrees, value.rank, static_cast<int>(c.setting.independent.size()));
+    c.answer.information.p_value = information::independence_p_value(nats, c.problem.degrees, value.rank,
+                                                                     static_cast<int>(c.setting.independent.size()));
     return;
   }
   mark_alternatives(c);

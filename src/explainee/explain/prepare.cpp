@@ -44,12 +44,12 @@ Result<void> check_rows(const Composition& c, int sparsity) {
   const std::size_t open = std::max<std::size_t>(1, c.setting.independent.size());
   const double needed = c.problem.conditioning.rank() + sparsity + static_cast<double>(open) + 1;
   if (c.problem.effective_rows >= needed) return {};
-  return Error{ErrorCode::kTooFewRows,
-               fmt::format("{:.4g} effective rows are too few: what she knows takes {}, the facts {} and the prediction {}, so "
-                           "at least {:.0f} are needed; give more rows or ask for fewer facts",
-                           c.problem.effective_rows, c.problem.conditioning.rank(), sparsity, open,
-                           needed),
-               ""};
+  return Error{
+      ErrorCode::kTooFewRows,
+      fmt::format("{:.4g} effective rows are too few: what she knows takes {}, the facts {} and the prediction {}, so "
+                  "at least {:.0f} are needed; give more rows or ask for fewer facts",
+                  c.problem.effective_rows, c.problem.conditioning.rank(), sparsity, open, needed),
+      ""};
 }
 
 /// Squares of values beyond about 1e±150 leave the range of double precision, and every figure with them.
@@ -60,21 +60,23 @@ Result<void> check_scales(const Composition& c) {
     const double variance = c.total.scatter(at, at) / c.total.weight;
     const bool large = !std::isfinite(variance) || !c.total.scatter.row(at).head(at).allFinite();
     if (!large && (variance == 0 || variance > kSmallestVariance)) continue;
-    return Error{ErrorCode::kUnfitColumn,
-                 fmt::format("the values of column '{}' are too {} to be squared in double precision; rescale the column",
-                             c.gathered.moments.columns[i].name, large ? "large" : "small"),
-                 ""};
+    return Error{
+        ErrorCode::kUnfitColumn,
+        fmt::format("the values of column '{}' are too {} to be squared in double precision; rescale the column",
+                    c.gathered.moments.columns[i].name, large ? "large" : "small"),
+        ""};
   }
   return {};
 }
 
 void describe_person(Composition& c) {
   for (const user::SummaryColumn& column : c.summary.columns) {
-    const bool product = std::any_of(c.gathered.moments.columns.begin(), c.gathered.moments.columns.end(), [&](const auto& m) {
-      return m.kind == moments::ColumnKind::kProduct && m.name == column.name;
-    });
+    const bool product =
+        std::any_of(c.gathered.moments.columns.begin(), c.gathered.moments.columns.end(),
+                    [&](const auto& m) { return m.kind == moments::ColumnKind::kProduct && m.name == column.name; });
     if (product) continue;
-    const bool level = column.sources.size() == 1 && column.name != column.sources.front() && column.name.find('=') != std::string::npos;
+    const bool level = column.sources.size() == 1 && column.name != column.sources.front() &&
+                       column.name.find('=') != std::string::npos;
     const std::string& name = level ? column.sources.front() : column.name;
     if (c.answer.summary.empty() || c.answer.summary.back() != name) c.answer.summary.push_back(name);
   }
@@ -92,7 +94,8 @@ Result<void> prepare(Composition& c) {
   c.answer.rows_dropped = gathered.moments.rows_dropped;
   c.answer.set_aside = gathered.roles.set_aside;
   c.answer.data_sha256 = moments::fingerprint(gathered.moments);
-  for (const std::size_t index : gathered.roles.predictions) c.answer.predictions.push_back(gathered.columns[index].name);
+  for (const std::size_t index : gathered.roles.predictions)
+    c.answer.predictions.push_back(gathered.columns[index].name);
   if (!(c.total.weight > 0)) {
     return Error{ErrorCode::kTooFewRows, "no row can be used: all were dropped or have weight 0", ""};
   }
@@ -109,7 +112,8 @@ Result<void> prepare(Composition& c) {
 
   c.everyone = facts_of(gathered, gathered.roles.eligible);
   if (c.everyone.empty()) {
-    return Error{ErrorCode::kUnfitColumn, "there is no column that could be a fact: all are taken, excluded or set aside", ""};
+    return Error{ErrorCode::kUnfitColumn,
+                 "there is no column that could be a fact: all are taken, excluded or set aside", ""};
   }
   const std::vector<Facts> unknown = facts_of(gathered, gathered.roles.unknown);
   KnownSplit split = split_known(c.everyone, c.total, c.summary);

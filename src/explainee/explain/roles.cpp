@@ -26,12 +26,17 @@ std::string lower(std::string text) {
   return text;
 }
 
-bool contains(const Indices& list, std::size_t index) { return std::find(list.begin(), list.end(), index) != list.end(); }
+bool contains(const Indices& list, std::size_t index) {
+  return std::find(list.begin(), list.end(), index) != list.end();
+}
 
 class Resolver {
  public:
   Resolver(std::span<const data::Column> columns, std::size_t expressions, const Options& options, bool judging)
-      : columns_(columns), plain_(columns.subspan(0, columns.size() - expressions)), options_(options), judging_(judging) {}
+      : columns_(columns),
+        plain_(columns.subspan(0, columns.size() - expressions)),
+        options_(options),
+        judging_(judging) {}
 
   Result<Roles> run() {
     EXPLAINEE_TRY(find_predictions());
@@ -69,7 +74,8 @@ class Resolver {
     if (name.empty()) return std::optional<std::size_t>();
     EXPLAINEE_ASSIGN(const Indices found, resolve({name}, option));
     if (found.size() > 1) {
-      return Error{ErrorCode::kBadOption, fmt::format("--{} takes one column, {} names {}", option, name, found.size()), ""};
+      return Error{ErrorCode::kBadOption, fmt::format("--{} takes one column, {} names {}", option, name, found.size()),
+                   ""};
     }
     return std::optional(found.front());
   }
@@ -94,7 +100,8 @@ class Resolver {
       EXPLAINEE_ASSIGN(const Indices found, resolve(*patterns, option));
       EXPLAINEE_TRY(add_known(found, option));
     }
-    for (const auto& [patterns, option] : {std::pair{&options_.summary, "summary"}, std::pair{&options_.guess, "guess"}}) {
+    for (const auto& [patterns, option] :
+         {std::pair{&options_.summary, "summary"}, std::pair{&options_.guess, "guess"}}) {
       EXPLAINEE_ASSIGN(const Indices found, resolve(*patterns, option));
       for (const std::size_t index : found) {
         person.linear.push_back(columns_[index].name);
@@ -111,8 +118,8 @@ class Resolver {
     for (const std::size_t index : found) {
       if (contains(roles_.predictions, index)) {
         return Error{ErrorCode::kBadOption,
-                     fmt::format("--{} names the prediction '{}' itself; somebody who knows it needs no explanation", option,
-                                 columns_[index].name),
+                     fmt::format("--{} names the prediction '{}' itself; somebody who knows it needs no explanation",
+                                 option, columns_[index].name),
                      ""};
       }
       if (hers_.insert(index).second) roles_.person.known.push_back(columns_[index].name);
@@ -139,8 +146,9 @@ class Resolver {
       EXPLAINEE_ASSIGN(const Indices found, resolve({entry.substr(0, equals)}, "reasons-from"));
       for (const std::size_t index : found) {
         if (columns_[index].type == data::ColumnType::kText) {
-          return Error{ErrorCode::kBadOption,
-                       fmt::format("--reasons-from: column '{}' holds text and cannot have a weight", columns_[index].name), ""};
+          return Error{
+              ErrorCode::kBadOption,
+              fmt::format("--reasons-from: column '{}' holds text and cannot have a weight", columns_[index].name), ""};
         }
         add_reason(index, weight);
         ++weighted;
@@ -210,12 +218,14 @@ class Resolver {
   /// Columns that nobody asked for and that cannot, or should not, be facts.
   bool set_aside(std::size_t index) {
     if (!columns_[index].unreadable.empty()) {
-      roles_.set_aside.push_back({columns_[index].name, "it holds " + columns_[index].unreadable + ", neither numbers nor text"});
+      roles_.set_aside.push_back(
+          {columns_[index].name, "it holds " + columns_[index].unreadable + ", neither numbers nor text"});
       return true;
     }
     const std::string name = lower(columns_[index].name);
     if (std::find(kSuspectNames.begin(), kSuspectNames.end(), name) == kSuspectNames.end()) return false;
-    roles_.set_aside.push_back({columns_[index].name, "its name suggests an outcome or an id; name it in --features to use it"});
+    roles_.set_aside.push_back(
+        {columns_[index].name, "its name suggests an outcome or an id; name it in --features to use it"});
     return true;
   }
 
@@ -236,8 +246,8 @@ std::vector<std::string> expressions_of(const Options& options) {
   return all;
 }
 
-base::Result<Roles> resolve_roles(std::span<const data::Column> columns, std::size_t expressions, const Options& options,
-                                  bool judging) {
+base::Result<Roles> resolve_roles(std::span<const data::Column> columns, std::size_t expressions,
+                                  const Options& options, bool judging) {
   return Resolver(columns, expressions, options, judging).run();
 }
 

@@ -14,7 +14,8 @@
 
 namespace explainee::explain {
 
-/// Every part, by position in the table. Expressions of the options are columns of the table by now, named by their text.
+/// Every part, by position in the table. Expressions of the options are columns of the table by now, named by their
+/// text.
 struct Roles {
   std::vector<std::size_t> predictions;
   std::vector<std::size_t> eligible;  ///< could be a fact for somebody, in table order

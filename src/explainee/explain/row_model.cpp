@@ -29,7 +29,8 @@ RowModel make_row_model(const Setting& setting, const moments::Fold& total, cons
   model.infinite = infinite;
   // contribution sum = Σ β_j (x_j − E[x_j|u])
   Eigen::MatrixXd facts = Eigen::MatrixXd::Zero(total.mean.size(), fit.beta.cols());
-  for (std::size_t i = 0; i < fit.columns.size(); ++i) facts.row(fit.columns[i]) += fit.beta.row(static_cast<Eigen::Index>(i));
+  for (std::size_t i = 0; i < fit.columns.size(); ++i)
+    facts.row(fit.columns[i]) += fit.beta.row(static_cast<Eigen::Index>(i));
   model.facts = facts - fit.column_expected * fit.beta;
   for (const int column : setting.independent) {
     const auto at = std::find(setting.predictions.begin(), setting.predictions.end(), column);

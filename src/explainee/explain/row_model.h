@@ -28,7 +28,8 @@ struct Residuals {
   Eigen::MatrixXd after;   ///< what the facts leave
 };
 
-[[nodiscard]] RowModel make_row_model(const Setting& setting, const moments::Fold& total, const Fit& fit, bool infinite);
+[[nodiscard]] RowModel make_row_model(const Setting& setting, const moments::Fold& total, const Fit& fit,
+                                      bool infinite);
 
 /// Residuals of rows given as rows × moment columns, measured from the shifts.
 [[nodiscard]] Residuals residuals(const RowModel& model, const Eigen::Ref<const Eigen::MatrixXd>& rows);

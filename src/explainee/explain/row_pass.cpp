@@ -108,7 +108,8 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
       std::vector<std::int64_t> numbers(count);
       for (std::size_t i = 0; i < count; ++i) {
         numbers[i] = batch.first_row + chosen[i];
-        if (plan.weight) weights[static_cast<Eigen::Index>(i)] = batch.columns[plan.position(*plan.weight)].numbers[chosen[i]];
+        if (plan.weight)
+          weights[static_cast<Eigen::Index>(i)] = batch.columns[plan.position(*plan.weight)].numbers[chosen[i]];
       }
       if (!visit(rows.topRows(static_cast<Eigen::Index>(count)), weights, numbers)) return {};
     }
@@ -116,7 +117,8 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
   }
 }
 
-Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residuals* row, const base::Control& control) {
+Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residuals* row,
+                         const base::Control& control) {
   RowSums sums;
   const auto d = static_cast<Eigen::Index>(model.predictions.size());
   sums.helped = sums.as_far_before = sums.as_far_after = Eigen::VectorXd::Zero(d);
@@ -143,20 +145,22 @@ Result<RowParts> explain_row(Gathered& gathered, const Setting& setting, const F
                              const search::Set& set, std::int64_t number, const base::Control& control) {
   std::optional<Eigen::RowVectorXd> found;
   std::int64_t last = -1;
-  EXPLAINEE_TRY(visit_rows(gathered, control, [&](const auto& rows, const auto&, const std::vector<std::int64_t>& numbers) {
-    for (std::size_t i = 0; i < numbers.size() && !found; ++i) {
-      if (numbers[i] == number) found = rows.row(static_cast<Eigen::Index>(i));
-    }
-    last = numbers.back();
-    return !found && last < number;
-  }));
+  EXPLAINEE_TRY(
+      visit_rows(gathered, control, [&](const auto& rows, const auto&, const std::vector<std::int64_t>& numbers) {
+        for (std::size_t i = 0; i < numbers.size() && !found; ++i) {
+          if (numbers[i] == number) found = rows.row(static_cast<Eigen::Index>(i));
+        }
+        last = numbers.back();
+        return !found && last < number;
+      }));
   if (!found) {
     if (last < number) {
       return Error{ErrorCode::kBadOption,
                    fmt::format("--row {}: the last row that can be used is row {}; rows count from 0", number, last),
                    gathered.table->name()};
     }
-    return Error{ErrorCode::kMissingCell, fmt::format("row {} was dropped because a cell is missing or infinite", number),
+    return Error{ErrorCode::kMissingCell,
+                 fmt::format("row {} was dropped because a cell is missing or infinite", number),
                  gathered.table->where(number)};
   }
   RowParts parts;

@@ -12,17 +12,17 @@
 
 namespace explainee::explain {
 
-/// Calls `visit` with rows × moment columns (measured from the shifts), the weights, and the table's number of the first
-/// row; blocks hold the rows that were used for the moments. Stops early when `visit` returns false.
-using RowVisitor =
-    std::function<bool(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::VectorXd& weights, const std::vector<std::int64_t>& numbers)>;
+/// Calls `visit` with rows × moment columns (measured from the shifts), the weights, and the table's number of the
+/// first row; blocks hold the rows that were used for the moments. Stops early when `visit` returns false.
+using RowVisitor = std::function<bool(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::VectorXd& weights,
+                                      const std::vector<std::int64_t>& numbers)>;
 [[nodiscard]] base::Result<void> visit_rows(Gathered& gathered, const base::Control& control, const RowVisitor& visit);
 
 /// Sums over all rows.
 struct RowSums {
   double weight = 0;
-  Eigen::VectorXd helped;          ///< weight of the rows that the facts bring closer, per prediction
-  Eigen::VectorXd as_far_before;   ///< weight of rows whose gap is at least the given row's
+  Eigen::VectorXd helped;         ///< weight of the rows that the facts bring closer, per prediction
+  Eigen::VectorXd as_far_before;  ///< weight of rows whose gap is at least the given row's
   Eigen::VectorXd as_far_after;
   double surprise_removed_nats = 0;  ///< weighted sum
 };

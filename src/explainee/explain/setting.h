@@ -23,17 +23,17 @@ struct Facts {
 struct Setting {
   std::vector<moments::Fold> folds;
   std::vector<Facts> candidates;
-  Eigen::MatrixXd summary_weights;       ///< moment columns × columns of u; no columns for nobody
-  std::vector<int> predictions;          ///< moment columns, all predictions
-  std::vector<int> independent;          ///< moment columns: predictions that are not determined by u and the others
-  double resolution_variance = 0;        ///< Δ²/12, added to every prediction's variance
+  Eigen::MatrixXd summary_weights;  ///< moment columns × columns of u; no columns for nobody
+  std::vector<int> predictions;     ///< moment columns, all predictions
+  std::vector<int> independent;     ///< moment columns: predictions that are not determined by u and the others
+  double resolution_variance = 0;   ///< Δ²/12, added to every prediction's variance
 };
 
 /// A problem together with what is needed to read its solution.
 struct PersonProblem {
   search::Problem problem;
   user::Conditioning conditioning;
-  std::vector<int> columns;     ///< moment column of each problem column
+  std::vector<int> columns;  ///< moment column of each problem column
   double effective_rows = 0;
   /// ν − r: degrees of freedom left after u.
   double degrees = 0;

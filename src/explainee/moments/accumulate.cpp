@@ -118,7 +118,8 @@ class Pass {
     const data::ColumnView& view = batch.columns[usable.first_bad_column];
     const bool infinite = !view.numbers.empty() && view.numbers[row] == view.numbers[row];
     std::string where = table_.where(batch.first_row + usable.first_bad_row);
-    if (where.find("row ") == std::string::npos) where += fmt::format(" (row {}, counting from 0)", batch.first_row + usable.first_bad_row);
+    if (where.find("row ") == std::string::npos)
+      where += fmt::format(" (row {}, counting from 0)", batch.first_row + usable.first_bad_row);
     return {base::ErrorCode::kMissingCell,
             fmt::format("the cell in column '{}' is {}; fill it in, leave the column out, or use --missing drop",
                         table_.columns()[column].name, infinite ? "infinite" : "missing"),

@@ -9,6 +9,7 @@
 namespace explainee::moments {
 
 /// Reads the whole table once. Fails with kMissingCell on a missing or infinite cell unless the plan drops such rows.
-[[nodiscard]] base::Result<Moments> accumulate(data::TableSource& table, const Plan& plan, const base::Control& control);
+[[nodiscard]] base::Result<Moments> accumulate(data::TableSource& table, const Plan& plan,
+                                               const base::Control& control);
 
 }  // namespace explainee::moments

@@ -70,17 +70,20 @@ TEST(Accumulate, AgreesWithTheDefinition) {
   const double shift_a = moments.columns[0].shift;
   const double shift_b = moments.columns[1].shift;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    rows.push_back({a[i], b[i], cities[i] == "Oslo" ? 1.0 : 0.0, cities[i] == "Rome" ? 1.0 : 0.0, (a[i] - shift_a) * (b[i] - shift_b)});
+    rows.push_back({a[i], b[i], cities[i] == "Oslo" ? 1.0 : 0.0, cities[i] == "Rome" ? 1.0 : 0.0,
+                    (a[i] - shift_a) * (b[i] - shift_b)});
   }
   const Naive naive = naive_moments(rows, weights);
   const Fold total = sum_folds(moments.folds);
   EXPECT_NEAR(total.weight, naive.weight, 1e-9);
   for (Eigen::Index i = 0; i < 5; ++i) {
-    EXPECT_NEAR(total.mean[i] + moments.columns[static_cast<std::size_t>(i)].shift, naive.mean[static_cast<std::size_t>(i)], 1e-11);
+    EXPECT_NEAR(total.mean[i] + moments.columns[static_cast<std::size_t>(i)].shift,
+                naive.mean[static_cast<std::size_t>(i)], 1e-11);
     for (Eigen::Index j = 0; j <= i; ++j) {
       const double scale = std::sqrt(naive.scatter[static_cast<std::size_t>(i)][static_cast<std::size_t>(i)] *
                                      naive.scatter[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)]);
-      EXPECT_NEAR(total.scatter(i, j), naive.scatter[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)], 1e-12 * scale);
+      EXPECT_NEAR(total.scatter(i, j), naive.scatter[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)],
+                  1e-12 * scale);
     }
   }
 }

@@ -30,7 +30,7 @@ Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::Thr
       folds_(static_cast<std::size_t>(plan.folds), empty_fold(static_cast<int>(plan.size()))),
       buffers_(static_cast<std::size_t>(plan.folds)),
       values_(std::make_unique_for_overwrite<double[]>(columns_ * capacity_ * static_cast<std::size_t>(plan.folds))) {
-  openblas_set_num_threads(1);  // its own threads would change digits with their number
+  openblas_set_num_threads(1);               // its own threads would change digits with their number
   const bool many_folds = plan.folds >= 20;  // then folds alone keep the threads busy, and whole triangles are faster
   const std::size_t tile = many_folds ? std::max<std::size_t>(columns_, 1) : kTile;
   for (std::size_t i = 0; i < columns_; i += tile) {
@@ -54,7 +54,8 @@ void Accumulator::add(const data::Batch& batch, std::span<const std::uint32_t> r
       full = buffer.rows == capacity_;
     }
     // Unknown levels cannot occur: the levels were collected from the same table before.
-    static_cast<void>(filler_.fill(batch, rows.subspan(start, end - start), {values_.get(), capacity_, offsets}, pool_));
+    static_cast<void>(
+        filler_.fill(batch, rows.subspan(start, end - start), {values_.get(), capacity_, offsets}, pool_));
     if (full) flush();
     start = end;
   }
@@ -117,7 +118,8 @@ void Accumulator::add_products_of(std::size_t fold, std::size_t tile) {
   double* out = scatter.data() + j * columns_ + i;
   const auto leading = static_cast<int>(columns_);
   if (i == j) {
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, height, rows, 1.0, values + i * capacity_, stride, 1.0, out, leading);
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, height, rows, 1.0, values + i * capacity_, stride, 1.0, out,
+                leading);
   } else {
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, height, width, rows, 1.0, values + i * capacity_, stride,
                 values + j * capacity_, stride, 1.0, out, leading);

@@ -16,8 +16,8 @@ ColumnFiller::ColumnFiller(const Plan& plan, std::vector<double> shifts) : plan_
   first_product_ = next;
 }
 
-std::int64_t ColumnFiller::fill(const data::Batch& batch, std::span<const std::uint32_t> rows,
-                                const FillTarget& target, base::ThreadPool& pool) const {
+std::int64_t ColumnFiller::fill(const data::Batch& batch, std::span<const std::uint32_t> rows, const FillTarget& target,
+                                base::ThreadPool& pool) const {
   const std::size_t numbers = plan_.numbers.size();
   std::vector<std::int64_t> unknown(plan_.texts.size(), -1);
   pool.run(numbers + plan_.texts.size(), [&](std::size_t task) {

@@ -47,8 +47,8 @@ class ColumnFiller {
 /// Positions of the rows of a batch that can be used: every cell that takes part finite, no text empty.
 struct UsableRows {
   std::vector<std::uint32_t> rows;
-  std::int64_t first_bad_row = -1;  ///< in the batch, −1 when all can be used
-  std::size_t first_bad_column = 0; ///< position in plan.table_columns()
+  std::int64_t first_bad_row = -1;   ///< in the batch, −1 when all can be used
+  std::size_t first_bad_column = 0;  ///< position in plan.table_columns()
 };
 
 /// Looks at every column of the batch (as plan.table_columns()).

@@ -29,16 +29,19 @@ base::Result<void> check_alike(const Moments& sum, const Moments& part, const st
   }
   if (sum.seed != part.seed) return differs(name, "its rows were dealt to folds with another --seed");
   if (sum.weighted != part.weighted || sum.weight_column != part.weight_column) {
-    return differs(name, fmt::format("its weight column is '{}', of the others '{}'", part.weight_column, sum.weight_column));
+    return differs(name,
+                   fmt::format("its weight column is '{}', of the others '{}'", part.weight_column, sum.weight_column));
   }
   if (sum.block_column != part.block_column) {
-    return differs(name, fmt::format("its block column is '{}', of the others '{}'", part.block_column, sum.block_column));
+    return differs(name,
+                   fmt::format("its block column is '{}', of the others '{}'", part.block_column, sum.block_column));
   }
   const std::vector<std::string> a = skeleton(sum);
   const std::vector<std::string> b = skeleton(part);
   if (a == b) return {};
   for (const std::string& column : a) {
-    if (std::find(b.begin(), b.end(), column) == b.end()) return differs(name, fmt::format("it lacks the column '{}'", column));
+    if (std::find(b.begin(), b.end(), column) == b.end())
+      return differs(name, fmt::format("it lacks the column '{}'", column));
   }
   for (const std::string& column : b) {
     if (std::find(a.begin(), a.end(), column) == a.end()) {

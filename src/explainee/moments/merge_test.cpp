@@ -30,7 +30,9 @@ Rows make_rows() {
 
 Moments part_of(const Rows& rows, std::size_t from, std::size_t to, std::vector<std::string> levels) {
   data::MemoryTable table;
-  const auto cut = [&](const auto& list) { return std::decay_t<decltype(list)>(list.begin() + static_cast<long>(from), list.begin() + static_cast<long>(to)); };
+  const auto cut = [&](const auto& list) {
+    return std::decay_t<decltype(list)>(list.begin() + static_cast<long>(from), list.begin() + static_cast<long>(to));
+  };
   table.add("a", cut(rows.a));
   table.add("b", cut(rows.b));
   table.add("city", cut(rows.city));
@@ -114,7 +116,9 @@ TEST(Extend, AnAffineColumnIsAsIfItHadBeenInTheTable) {
   Moments extended = accumulate(table, two, {}).value();
   append_affine_column(extended, "u", Eigen::Vector2d(2, -1), 3);
   const Fold derived = sum_folds(extended.folds);
-  EXPECT_NEAR(derived.mean[2] + extended.columns[2].shift, 3 + 2 * (direct.mean[0] + extended.columns[0].shift) - (direct.mean[1] + extended.columns[1].shift), 1e-10);
+  EXPECT_NEAR(derived.mean[2] + extended.columns[2].shift,
+              3 + 2 * (direct.mean[0] + extended.columns[0].shift) - (direct.mean[1] + extended.columns[1].shift),
+              1e-10);
   for (Eigen::Index i = 0; i < 3; ++i) EXPECT_NEAR(derived.scatter(2, i), direct.scatter(2, i), 1e-9);
 }
 

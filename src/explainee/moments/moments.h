@@ -1,4 +1,5 @@
-// explainee/moments/moments.h: means and centred scatter of columns, kept in folds whose sum is the moments (mathematics §8).
+// explainee/moments/moments.h: means and centred scatter of columns, kept in folds whose sum is the moments
+// (mathematics §8).
 #pragma once
 
 #include <Eigen/Dense>

@@ -52,12 +52,9 @@ Json header_of(const Moments& moments) {
   for (const Fold& fold : moments.folds) {
     folds.push_back({{"rows", fold.rows}, {"weight", fold.weight}, {"weight_squares", fold.weight_squares}});
   }
-  return {{"columns", std::move(columns)},
-          {"folds", std::move(folds)},
-          {"rows_dropped", moments.rows_dropped},
-          {"seed", moments.seed},
-          {"weighted", moments.weighted},
-          {"weight_column", moments.weight_column},
+  return {{"columns", std::move(columns)},        {"folds", std::move(folds)},
+          {"rows_dropped", moments.rows_dropped}, {"seed", moments.seed},
+          {"weighted", moments.weighted},         {"weight_column", moments.weight_column},
           {"block_column", moments.block_column}};
 }
 
@@ -169,7 +166,8 @@ base::Result<Moments> deserialize(std::string_view bytes, const std::string& whe
     }
     read_numbers(*moments, numbers);
     for (const Fold& fold : moments->folds) {
-      if (!fold.mean.allFinite() || !fold.scatter.allFinite()) return damaged(where, "the moments file holds numbers that are not finite");
+      if (!fold.mean.allFinite() || !fold.scatter.allFinite())
+        return damaged(where, "the moments file holds numbers that are not finite");
     }
     return std::move(*moments);
   } catch (const nlohmann::json::exception&) {

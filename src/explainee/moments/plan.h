@@ -23,19 +23,20 @@ enum class MissingRule { kError, kDrop };
 
 /// What to accumulate.
 struct Plan {
-  std::vector<std::size_t> numbers;            ///< positions of number columns in the table
-  std::vector<TextColumn> texts;               ///< text columns, as one column per level
-  std::vector<std::pair<int, int>> products;   ///< pairs of positions in `numbers`
-  std::optional<std::size_t> weight;           ///< position of the weight column
-  std::optional<std::size_t> block;            ///< position of the column of rows that hang together
+  std::vector<std::size_t> numbers;           ///< positions of number columns in the table
+  std::vector<TextColumn> texts;              ///< text columns, as one column per level
+  std::vector<std::pair<int, int>> products;  ///< pairs of positions in `numbers`
+  std::optional<std::size_t> weight;          ///< position of the weight column
+  std::optional<std::size_t> block;           ///< position of the column of rows that hang together
   MissingRule missing = MissingRule::kError;
-  int folds = 20;               ///< ≥ 1
-  std::uint64_t seed = 0;       ///< of the deal of rows to folds
-  std::int64_t first_row = 0;   ///< number of the first row, when the table is a part of a larger one
+  int folds = 20;              ///< ≥ 1
+  std::uint64_t seed = 0;      ///< of the deal of rows to folds
+  std::int64_t first_row = 0;  ///< number of the first row, when the table is a part of a larger one
 
   /// Columns of the moments: numbers, then levels, then products.
   [[nodiscard]] std::size_t size() const;
-  /// Positions in the table that a pass must read: numbers, texts, then weight and block where they are not among those.
+  /// Positions in the table that a pass must read: numbers, texts, then weight and block where they are not among
+  /// those.
   [[nodiscard]] std::vector<std::size_t> table_columns() const;
   /// Where a column of the table stands in table_columns().
   [[nodiscard]] std::size_t position(std::size_t table_column) const;

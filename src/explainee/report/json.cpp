@@ -41,7 +41,9 @@ Json per_prediction(const PerPrediction& values) {
 }
 
 Json named_set(const NamedSet& set) {
-  return {{"features", set.features}, {"bits", set.infinite ? Json(nullptr) : number(bits(set.nats))}, {"infinite", set.infinite}};
+  return {{"features", set.features},
+          {"bits", set.infinite ? Json(nullptr) : number(bits(set.nats))},
+          {"infinite", set.infinite}};
 }
 
 Json named_set(const std::optional<NamedSet>& set) { return set ? named_set(*set) : Json(nullptr); }
@@ -199,7 +201,8 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
     curve.push_back(std::move(entry));
   }
   Json warnings = Json::array();
-  for (const explain::Warning& warning : e.warnings) warnings.push_back({{"code", warning.code}, {"message", warning.message}});
+  for (const explain::Warning& warning : e.warnings)
+    warnings.push_back({{"code", warning.code}, {"message", warning.message}});
   Json json = {{"schema", e.score ? "explainee.score.v1" : "explainee.explanation.v1"},
                {"rows", e.rows},
                {"rows_dropped", e.rows_dropped},

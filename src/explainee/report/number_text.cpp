@@ -35,7 +35,8 @@ std::string signed_text(double value) { return (value > 0 ? "+" : "") + number_t
 
 std::string percent_text(double share) {
   const double percent = 100 * share;
-  return fmt::format("{} %", std::abs(percent) < 1 && percent != 0 ? fmt::format("{:.1g}", percent) : fmt::format("{:.0f}", percent));
+  return fmt::format(
+      "{} %", std::abs(percent) < 1 && percent != 0 ? fmt::format("{:.1g}", percent) : fmt::format("{:.0f}", percent));
 }
 
 std::string list_text(const std::vector<std::string>& items) {

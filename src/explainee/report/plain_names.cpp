@@ -14,7 +14,9 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-std::string with_unit(const std::string& text, const std::string& unit) { return unit.empty() ? text : text + " " + unit; }
+std::string with_unit(const std::string& text, const std::string& unit) {
+  return unit.empty() ? text : text + " " + unit;
+}
 
 Result<std::shared_ptr<data::Expression>> parse_show(const std::string& text, const std::string& where) {
   const std::vector<data::Column> columns = {{"x", data::ColumnType::kNumber}};
@@ -38,7 +40,8 @@ Result<PlainNames> PlainNames::read(data::TableSource& table) {
     wanted.push_back(i);
   }
   if (position[0] < 0) {
-    return Error{ErrorCode::kMalformedTable, "the names need a column 'column' (and name, unit, show as wanted)", table.name()};
+    return Error{ErrorCode::kMalformedTable, "the names need a column 'column' (and name, unit, show as wanted)",
+                 table.name()};
   }
   EXPLAINEE_TRY(table.start(wanted));
   PlainNames names;
@@ -76,8 +79,7 @@ std::string PlainNames::value(const std::string& column, double value) const {
   double shown = value;
   if (found != entries_.end() && found->second.show) {
     const std::vector<std::span<const double>> cells = {std::span(&value, 1)};
-    const auto result = found->second.show->evaluate(
-        std::span(cells).first(found->second.show->sources().size()), 1);
+    const auto result = found->second.show->evaluate(std::span(cells).first(found->second.show->sources().size()), 1);
     if (result.ok() && std::isfinite(result.value()[0])) shown = result.value()[0];
   }
   return with_unit(number_text(shown), unit(column));

@@ -85,8 +85,8 @@ TEST(Words, LeadWithTheErrorAndEndWithTheCaution) {
 
 TEST(Json, HasEveryKeyOfTheContract) {
   const auto json = to_json(make_explanation(), {"one"});
-  for (const char* key : {"schema", "rows", "rows_dropped", "prediction", "provenance", "user", "explanation", "impersonal",
-                          "alternatives", "curve", "row", "sentences", "warnings"}) {
+  for (const char* key : {"schema", "rows", "rows_dropped", "prediction", "provenance", "user", "explanation",
+                          "impersonal", "alternatives", "curve", "row", "sentences", "warnings"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   for (const char* key : {"nats", "bits", "infinite", "of_bits", "objective_bits", "corrected_bits", "interval_bits",
@@ -123,7 +123,8 @@ TEST(WaterfallSvg, EscapesTextAndHasAPanelPerPerson) {
   EXPECT_NE(svg.find("one &amp; only"), std::string::npos);
   EXPECT_NE(svg.find("a &lt; b"), std::string::npos);
   std::size_t says = 0;
-  for (std::size_t at = svg.find("the model says"); at != std::string::npos; at = svg.find("the model says", at + 1)) ++says;
+  for (std::size_t at = svg.find("the model says"); at != std::string::npos; at = svg.find("the model says", at + 1))
+    ++says;
   EXPECT_EQ(says, 2U);
 }
 

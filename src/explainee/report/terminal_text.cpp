@@ -87,15 +87,18 @@ class Screen {
       width = std::max(width, text_width(names_.name(fact.name)));
       most = std::max(most, fact.weight);
     }
-    out_ += "\n" + fmt::format("  {}  {}  {}  {}\n", pad_right("fact", width), pad_right("moves the prediction by", kBar + 9),
-                               pad_left("coefficient", 12), "chosen again");
+    out_ +=
+        "\n" + fmt::format("  {}  {}  {}  {}\n", pad_right("fact", width),
+                           pad_right("moves the prediction by", kBar + 9), pad_left("coefficient", 12), "chosen again");
     for (const Fact& fact : e_.facts) {
       const std::string bar = bar_text(most > 0 ? fact.weight / most : 0, kBar);
-      const std::string coefficient = fact.coefficient.size() == 1 ? signed_text(fact.coefficient.front()) : (fact.columns.empty() ? "several" : "category");
+      const std::string coefficient = fact.coefficient.size() == 1 ? signed_text(fact.coefficient.front())
+                                                                   : (fact.columns.empty() ? "several" : "category");
       const std::string again = fact.stability ? percent_text(*fact.stability) : "";
-      out_ += fmt::format("  {}  {}{} {}  {}  {}\n", pad_right(names_.name(fact.name), width), paint(bar, "32"),
-                          std::string(static_cast<std::size_t>(kBar) - std::min<std::size_t>(kBar, text_width(bar)), ' '),
-                          pad_left(number_text(fact.weight), 8), pad_left(coefficient, 12), again);
+      out_ +=
+          fmt::format("  {}  {}{} {}  {}  {}\n", pad_right(names_.name(fact.name), width), paint(bar, "32"),
+                      std::string(static_cast<std::size_t>(kBar) - std::min<std::size_t>(kBar, text_width(bar)), ' '),
+                      pad_left(number_text(fact.weight), 8), pad_left(coefficient, 12), again);
     }
   }
 
@@ -129,10 +132,12 @@ class Screen {
     out_ += "\n" + paint(fmt::format("  {}\n", r.id.empty() ? fmt::format("row {}", r.index) : r.id), "1");
     const auto line = [&](const std::string& label, const std::string& amount, double size, bool bar) {
       const std::string drawn = bar && most > 0 ? bar_text(std::abs(size) / most, kBar) : "";
-      out_ += fmt::format("  {}  {}  {}\n", pad_right(label, width), pad_left(amount, 12), paint(drawn, size < 0 ? "31" : "32"));
+      out_ += fmt::format("  {}  {}  {}\n", pad_right(label, width), pad_left(amount, 12),
+                          paint(drawn, size < 0 ? "31" : "32"));
     };
     line("she expects", names_.value(column, r.expected.front()), 0, false);
-    for (const auto& part : r.contributions) line(row_label(part), signed_at_scale(part.contribution.front(), scale), part.contribution.front(), true);
+    for (const auto& part : r.contributions)
+      line(row_label(part), signed_at_scale(part.contribution.front(), scale), part.contribution.front(), true);
     line("the rest", signed_at_scale(r.remainder.front(), scale), r.remainder.front(), true);
     line("the model says", names_.value(column, r.prediction.front()), 0, false);
   }
@@ -173,8 +178,8 @@ std::string wrap(const std::string& text, int width, const std::string& first, c
   return out + "\n";
 }
 
-std::string terminal_text(const Explanation& explanation, const std::vector<std::string>& sentences, const PlainNames& names,
-                          const TerminalStyle& style) {
+std::string terminal_text(const Explanation& explanation, const std::vector<std::string>& sentences,
+                          const PlainNames& names, const TerminalStyle& style) {
   return Screen(explanation, names, style).draw(sentences);
 }
 

@@ -16,8 +16,9 @@ struct TerminalStyle {
 };
 
 /// Title, error before and after, the facts with bars, the row if asked for, then the sentences and warnings.
-[[nodiscard]] std::string terminal_text(const explain::Explanation& explanation, const std::vector<std::string>& sentences,
-                                        const PlainNames& names, const TerminalStyle& style);
+[[nodiscard]] std::string terminal_text(const explain::Explanation& explanation,
+                                        const std::vector<std::string>& sentences, const PlainNames& names,
+                                        const TerminalStyle& style);
 
 /// Wraps a sentence; further lines are indented.
 [[nodiscard]] std::string wrap(const std::string& text, int width, const std::string& first, const std::string& rest);

@@ -65,8 +65,8 @@ std::vector<Step> steps_of(const explain::Explanation& e, const PlainNames& name
   double at = expected;
   for (const auto& part : row.contributions) {
     const double moved = part.contribution.front();
-    steps.push_back({names.name(part.name), part.value ? names.value(part.name, *part.value) : part.level, at, at + moved,
-                     signed_at_scale(moved, scale), moved < 0 ? kDown : kUp});
+    steps.push_back({names.name(part.name), part.value ? names.value(part.name, *part.value) : part.level, at,
+                     at + moved, signed_at_scale(moved, scale), moved < 0 ? kDown : kUp});
     at += moved;
   }
   const double said = row.prediction.front();
@@ -89,15 +89,16 @@ struct Scale {
 };
 
 std::string draw_step(const Step& step, double y, double panel_left, const Scale& scale) {
-  std::string out = text_at(panel_left + kLabelWidth - 10, y + (step.detail.empty() ? 16 : 12), step.label, "class=\"label\"");
+  std::string out =
+      text_at(panel_left + kLabelWidth - 10, y + (step.detail.empty() ? 16 : 12), step.label, "class=\"label\"");
   if (!step.detail.empty()) out += text_at(panel_left + kLabelWidth - 10, y + 25, step.detail, "class=\"detail\"");
   const double a = scale(std::min(step.from, step.to));
   const double b = scale(std::max(step.from, step.to));
   if (step.from == step.to) {
     out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" fill=\"{}\"/>\n", a, y + 11, step.colour);
   } else {
-    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"18\" rx=\"2\" fill=\"{}\"/>\n", a, y + 2,
-                       std::max(1.0, b - a), step.colour);
+    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"18\" rx=\"2\" fill=\"{}\"/>\n", a,
+                       y + 2, std::max(1.0, b - a), step.colour);
   }
   return out + text_at(b + 8, y + 16, step.number, "class=\"number\"");
 }
@@ -129,10 +130,15 @@ std::string waterfall_svg(const std::string& title, std::span<const WaterfallPan
   const double width = 2 * kMargin + kPanelWidth * static_cast<double>(panels.size());
   const double height = kTop + kRowHeight * static_cast<double>(most) + 48;
   std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\">\n"
-      "<title>{2}</title>\n<style>text{{font-family:Helvetica,Arial,sans-serif;fill:#22252a}}.head{{font-size:18px;font-weight:bold}}"
-      ".who{{font-size:14px;font-weight:bold}}.sub{{font-size:12.5px;fill:#5a6068}}.label{{font-size:13px;text-anchor:end}}"
-      ".detail{{font-size:11px;text-anchor:end;fill:#5a6068}}.number{{font-size:12px}}.foot{{font-size:11px;fill:#5a6068}}</style>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+      "role=\"img\">\n"
+      "<title>{2}</"
+      "title>\n<style>text{{font-family:Helvetica,Arial,sans-serif;fill:#22252a}}.head{{font-size:18px;font-weight:"
+      "bold}}"
+      ".who{{font-size:14px;font-weight:bold}}.sub{{font-size:12.5px;fill:#5a6068}}.label{{font-size:13px;text-anchor:"
+      "end}}"
+      ".detail{{font-size:11px;text-anchor:end;fill:#5a6068}}.number{{font-size:12px}}.foot{{font-size:11px;fill:#"
+      "5a6068}}</style>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       width, height, escape(title));
   out += text_at(kMargin, 34, title, "class=\"head\"");
@@ -144,12 +150,15 @@ std::string waterfall_svg(const std::string& title, std::span<const WaterfallPan
       y += 18;
     }
     out += text_at(left, y + 2, panels[p].subtitle, "class=\"sub\"");
-    const Scale scale{low - 0.04 * space, high + 0.04 * space, left + kLabelWidth, left + kPanelWidth - kNumberSpace - 16};
+    const Scale scale{low - 0.04 * space, high + 0.04 * space, left + kLabelWidth,
+                      left + kPanelWidth - kNumberSpace - 16};
     for (std::size_t i = 0; i < steps[p].size(); ++i) {
       out += draw_step(steps[p][i], kTop + kRowHeight * static_cast<double>(i), left, scale);
     }
   }
-  out += text_at(kMargin, height - 18, "Red raises the prediction, blue lowers it, grey is what the facts leave open. The facts go along with the prediction; they are not causes.",
+  out += text_at(kMargin, height - 18,
+                 "Red raises the prediction, blue lowers it, grey is what the facts leave open. The facts go along "
+                 "with the prediction; they are not causes.",
                  "class=\"foot\"");
   return out + "</svg>\n";
 }

@@ -1,4 +1,5 @@
-// explainee/report/waterfall_svg.h: one row explained to several people, side by side, as a picture that needs no script.
+// explainee/report/waterfall_svg.h: one row explained to several people, side by side, as a picture that needs no
+// script.
 #pragma once
 
 #include <span>
@@ -11,12 +12,13 @@ namespace explainee::report {
 
 /// One person's column of the picture.
 struct WaterfallPanel {
-  std::string title;     ///< "GP, knows body mass index and blood pressure"
-  std::string subtitle;  ///< "typical error 35 → 24 points"
+  std::string title;                                  ///< "GP, knows body mass index and blood pressure"
+  std::string subtitle;                               ///< "typical error 35 → 24 points"
   const explain::Explanation* explanation = nullptr;  ///< with a row and one prediction
 };
 
 /// A self-contained SVG: what she expects, each fact, the rest, the model's value; all panels on one scale.
-[[nodiscard]] std::string waterfall_svg(const std::string& title, std::span<const WaterfallPanel> panels, const PlainNames& names);
+[[nodiscard]] std::string waterfall_svg(const std::string& title, std::span<const WaterfallPanel> panels,
+                                        const PlainNames& names);
 
 }  // namespace explainee::report

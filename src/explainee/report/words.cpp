@@ -29,8 +29,9 @@ class Writer {
     } else if (e_.score) {
       judged();
     } else if (e_.facts.empty()) {
-      add("{}", e_.already_known.empty() ? "No fact in the table goes along with the prediction."
-                                         : "Everything in the table that goes along with the prediction is known to this person already.");
+      add("{}", e_.already_known.empty()
+                    ? "No fact in the table goes along with the prediction."
+                    : "Everything in the table that goes along with the prediction is known to this person already.");
     } else {
       errors();
       facts();
@@ -63,7 +64,9 @@ class Writer {
     if (e_.summary.empty()) {
       add("The prediction is the same in every row: there is nothing to explain.");
     } else {
-      add("The prediction follows completely from what {} has before her: 0 bits are left, there is nothing to explain.", who());
+      add("The prediction follows completely from what {} has before her: 0 bits are left, there is nothing to "
+          "explain.",
+          who());
     }
   }
 
@@ -75,15 +78,15 @@ class Writer {
       const std::string title = names_.name(column);
       const auto& u = e_.uncertainty;
       if (e_.information.infinite && e_.predictions.size() == 1) {
-        add("For {}, the typical error about {} is {}; {} {} the prediction completely: nothing is left open.", who(), title,
-            names_.amount(column, u.before[k]), these, one ? "settles" : "settle");
+        add("For {}, the typical error about {} is {}; {} {} the prediction completely: nothing is left open.", who(),
+            title, names_.amount(column, u.before[k]), these, one ? "settles" : "settle");
         continue;
       }
-      add("For {}, the typical error about {} is {}; with {} it is {}, {} less.", who(), title, names_.amount(column, u.before[k]),
-          these, names_.amount(column, u.after[k]), percent_text(u.removed[k]));
+      add("For {}, the typical error about {} is {}; with {} it is {}, {} less.", who(), title,
+          names_.amount(column, u.before[k]), these, names_.amount(column, u.after[k]), percent_text(u.removed[k]));
     }
     if (!e_.uncertainty.helped.empty() && e_.predictions.size() == 1 && !e_.information.infinite) {
-      add("The facts bring {} of the rows closer to the prediction, and take the others a little further from it.",
+      add("The facts bring {} of the rows closer to the prediction; for the others they lead further away.",
           percent_text(e_.uncertainty.helped.front()));
     }
   }
@@ -103,7 +106,8 @@ class Writer {
     } else if (!fact.columns.empty()) {
       text += " (a category)";
     }
-    if (std::find(fact.marks.begin(), fact.marks.end(), "not_an_input") != fact.marks.end()) text += " (the model does not see it)";
+    if (std::find(fact.marks.begin(), fact.marks.end(), "not_an_input") != fact.marks.end())
+      text += " (the model does not see it)";
     return text;
   }
 
@@ -113,8 +117,8 @@ class Writer {
     const auto& info = e_.information;
     const std::string before = names_.amount(e_.predictions.front(), e_.uncertainty.before.front());
     const std::string after = names_.amount(e_.predictions.front(), e_.uncertainty.after.front());
-    add("To {}, {} {} {}: the typical error goes from {} to {}.", who(), list(given), given.size() == 1 ? "tells" : "tell",
-        information_text(info.objective_nats, info.infinite), before, after);
+    add("To {}, {} {} {}: the typical error goes from {} to {}.", who(), list(given),
+        given.size() == 1 ? "tells" : "tell", information_text(info.objective_nats, info.infinite), before, after);
     add("The best {} for her, {}, would tell {}; {} lost.",
         given.size() == 1 ? "fact" : fmt::format("{} facts", e_.sparsity), list(e_.score->best.features),
         information_text(e_.score->best.nats, e_.score->best.infinite),
@@ -135,14 +139,16 @@ class Writer {
       add("In {} she would have expected {}; the model says {}.", name, names_.value(column, r.expected[k]),
           names_.value(column, r.prediction[k]));
       if (!parts.empty()) {
-        add("{}; {} is left over.", list_text(parts), signed_at_scale(r.remainder[k], e_.uncertainty.before[k]) + unit_text(column));
+        add("{}; {} is left over.", list_text(parts),
+            signed_at_scale(r.remainder[k], e_.uncertainty.before[k]) + unit_text(column));
       }
       row_verdict(r, k);
     }
     if (r.surprise_removed_nats && e_.predictions.size() == 1) {
       const double removed = *r.surprise_removed_nats;
       if (removed < 0) {
-        add("For this row the facts do not help: the prediction is more surprising with them than without, by {}.", bits_text(-removed));
+        add("For this row the facts do not help: the prediction is more surprising with them than without, by {}.",
+            bits_text(-removed));
       } else {
         add("For this row the facts remove {} of surprise.", bits_text(removed));
       }
@@ -155,18 +161,25 @@ class Writer {
   }
 
   [[nodiscard]] std::string part_text(const Contribution& part, std::size_t k) const {
-    const std::string moved = fmt::format("{}{}", signed_at_scale(part.contribution[k], e_.uncertainty.before[k]), unit_text(e_.predictions[k]));
+    const std::string moved = fmt::format("{}{}", signed_at_scale(part.contribution[k], e_.uncertainty.before[k]),
+                                          unit_text(e_.predictions[k]));
     if (!part.value) return fmt::format("{} is {}: {}", names_.name(part.name), part.level, moved);
-    return fmt::format("{} is {} where she would expect {}: {}", names_.name(part.name), names_.value(part.name, *part.value),
-                       names_.value(part.name, part.expected.value_or(0)), moved);
+    return fmt::format("{} is {} where she would expect {}: {}", names_.name(part.name),
+                       names_.value(part.name, *part.value), names_.value(part.name, part.expected.value_or(0)), moved);
   }
 
   void row_verdict(const explain::RowExplanation& r, std::size_t k) {
     if (r.one_in_before.empty()) return;
     const double gap = std::abs(r.prediction[k] - r.expected[k]);
-    add("So large a gap from what she expected ({}) occurs in one of {} rows; so large a rest ({}) in one of {}.",
-        names_.amount(e_.predictions[k], gap), number_text(r.one_in_before[k]),
-        names_.amount(e_.predictions[k], std::abs(r.remainder[k])), number_text(r.one_in_after[k]));
+    add("So large a gap from what she expected ({}) occurs in {}; so large a rest ({}) in {}.",
+        names_.amount(e_.predictions[k], gap), how_often(r.one_in_before[k]),
+        names_.amount(e_.predictions[k], std::abs(r.remainder[k])), how_often(r.one_in_after[k]));
+  }
+
+  /// "40 % of the rows", or "one row in 120" for what is rare.
+  [[nodiscard]] static std::string how_often(double one_in) {
+    constexpr double kRare = 10;
+    return one_in < kRare ? percent_text(1 / one_in) + " of the rows" : fmt::format("one row in {:.0f}", one_in);
   }
 
   void proof() {
@@ -174,7 +187,8 @@ class Writer {
     if (certificate.optimal) {
       add("Proven: {}.", certificate.statement);
     } else if (certificate.bound_nats) {
-      add("Not proven best: {}, which is {} more than this one.", certificate.statement, bits_text(certificate.gap_nats));
+      add("Not proven best: {}, which is {} more than this one.", certificate.statement,
+          bits_text(certificate.gap_nats));
     } else {
       add("Not proven best: {}.", certificate.statement);
     }
@@ -188,12 +202,13 @@ class Writer {
       text += fmt::format(" (95 % interval {} to {})", number_text(bits(info.interval_nats->first)),
                           number_text(bits(info.interval_nats->second)));
     }
-    if (info.honest_nats) text += fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
+    if (info.honest_nats)
+      text += fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
     text += "; each bit halves the typical error.";
     add("{}", text);
     if (info.stability) {
-      add("Choosing again on random halves of the rows gives the same {} in {} of cases.", e_.facts.size() == 1 ? "fact" : "facts",
-          percent_text(*info.stability));
+      add("Choosing again on random halves of the rows gives the same {} in {} of cases.",
+          e_.facts.size() == 1 ? "fact" : "facts", percent_text(*info.stability));
     }
   }
 
@@ -223,7 +238,8 @@ class Writer {
     std::vector<std::string> known;
     for (const auto& entry : e_.already_known) {
       const bool itself = entry.by.size() == 1 && entry.by.front() == entry.name;
-      if (!itself && !entry.by.empty()) known.push_back(fmt::format("{} (follows from {})", names_.name(entry.name), list(entry.by)));
+      if (!itself && !entry.by.empty())
+        known.push_back(fmt::format("{} (follows from {})", names_.name(entry.name), list(entry.by)));
     }
     if (!known.empty()) add("Nothing new to her: {}.", list_text(known));
   }
@@ -247,7 +263,8 @@ std::string person_text(const Explanation& e, const PlainNames& names) {
       other.push_back(entry == "answer" ? "was asked about these rows" : entry);
     } else if (seen != options.sees.end() || (!options.sees_mean.empty() && entry.rfind("mean(", 0) == 0)) {
       other.push_back("sees " + entry);
-    } else if (!options.guess.empty() && std::find(options.guess.begin(), options.guess.end(), entry) != options.guess.end()) {
+    } else if (!options.guess.empty() &&
+               std::find(options.guess.begin(), options.guess.end(), entry) != options.guess.end()) {
       other.push_back("guesses " + names.name(entry));
     } else if (!options.summary.empty() && options.knows.empty() && options.told.empty()) {
       understood.push_back(names.name(entry));

@@ -16,7 +16,8 @@ inline constexpr const char* kNotCauses =
 /// The person, as in "somebody who knows age and sex".
 [[nodiscard]] std::string person_text(const explain::Explanation& explanation, const PlainNames& names);
 
-/// The sentences, most important first: error before and after, the facts, the row if asked, the proof, how sure, the rest.
+/// The sentences, most important first: error before and after, the facts, the row if asked, the proof, how sure, the
+/// rest.
 [[nodiscard]] std::vector<std::string> sentences(const explain::Explanation& explanation, const PlainNames& names);
 
 }  // namespace explainee::report

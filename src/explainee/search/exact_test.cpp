@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <cmath>
+
 #include "explainee/search/brute_force.h"
 #include "explainee/search/expect_right.h"
 
@@ -46,6 +50,172 @@ TEST(Exact, MatchesBruteForceOnBlocksAndSeveralPredictions) {
     expect_right(instance, options, find_exact(instance.problem, options));
     if (HasFailure()) return;
   }
+}
+
+/// Orthogonal columns with given covariances with the prediction.
+Problem orthogonal(const std::vector<double>& cross) {
+  const auto n = static_cast<Eigen::Index>(cross.size());
+  Problem problem;
+  problem.gram = Eigen::MatrixXd::Identity(n, n);
+  problem.cross = Eigen::Map<const Eigen::VectorXd>(cross.data(), n);
+  problem.target = Eigen::MatrixXd::Identity(1, 1);
+  problem.column_scale = Eigen::VectorXd::Ones(n);
+  problem.target_scale = Eigen::VectorXd::Ones(1);
+  for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
+  return problem;
+}
+
+TEST(Exact, NothingToExplainGivesTheEmptySet) {
+  const Solution solution = find_exact(orthogonal(std::vector<double>(30, 0.0)), {});
+  EXPECT_TRUE(solution.best.set.empty());
+  EXPECT_TRUE(solution.alternatives.empty());
+  EXPECT_TRUE(solution.optimal);
+  EXPECT_EQ(solution.bound_nats, 0.0);
+}
+
+TEST(Exact, FactsThatAddNothingAreLeftOut) {
+  std::vector<double> cross(40, 0.0);
+  cross[3] = 0.5;
+  cross[7] = 0.3;
+  SearchOptions options;
+  options.sparsity = 10;
+  const Solution solution = find_exact(orthogonal(cross), options);
+  EXPECT_EQ(solution.best.set, (Set{3, 7}));
+  EXPECT_FALSE(solution.tied);
+  EXPECT_TRUE(solution.optimal);
+}
+
+TEST(Exact, ListsAHundredTiesInOrder) {
+  SearchOptions options;
+  options.sparsity = 3;
+  const Solution solution = find_exact(orthogonal(std::vector<double>(30, 0.1)), options);
+  EXPECT_EQ(solution.best.set, (Set{0, 1, 2}));
+  ASSERT_EQ(solution.alternatives.size(), 100U);
+  EXPECT_EQ(solution.alternatives[0].set, (Set{0, 1, 3}));
+  EXPECT_EQ(solution.alternatives[27].set, (Set{0, 2, 3}));
+  EXPECT_TRUE(solution.tied);
+  EXPECT_TRUE(solution.optimal);
+}
+
+TEST(Exact, OneFactThatSettlesThePredictionIsTheAnswer) {
+  Problem problem = random_instance({.columns = 12}, 5).problem;
+  problem.target = problem.gram.block(3, 3, 1, 1);
+  problem.cross = problem.gram.col(3);
+  problem.target_scale = problem.column_scale.segment(3, 1);
+  SearchOptions options;
+  options.sparsity = 4;
+  const Solution solution = find_exact(problem, options);
+  EXPECT_EQ(solution.best.set, Set{3});
+  EXPECT_EQ(solution.best.value.determined, 1);
+  EXPECT_TRUE(solution.optimal);
+  EXPECT_FALSE(solution.bound_nats.has_value());
+}
+
+Problem smooth(int columns, std::uint64_t seed) {
+  base::Random random(seed);
+  Eigen::MatrixXd x = brute_force::normal_matrix(4 * columns, columns + 8, random);
+  for (Eigen::Index j = 1; j < x.cols(); ++j) x.col(j) += 0.95 * x.col(j - 1);
+  for (Eigen::Index j = 1; j < x.cols(); ++j) x.col(j) += 0.8 * x.col(j - 1);
+  const Eigen::MatrixXd near = x.leftCols(columns);
+  const Eigen::VectorXd y = near * Eigen::VectorXd::Random(columns) + x.rightCols(8).rowwise().sum();
+  Problem problem;
+  problem.gram = near.transpose() * near;
+  problem.cross = near.transpose() * y;
+  problem.target = y.transpose() * y;
+  problem.column_scale = problem.gram.diagonal();
+  problem.target_scale = problem.target.diagonal();
+  for (int j = 0; j < columns; ++j) problem.candidates.push_back({j, 1});
+  return problem;
+}
+
+void expect_same(const Solution& a, const Solution& b) {
+  EXPECT_EQ(a.best.set, b.best.set);
+  EXPECT_EQ(a.best.value.nats, b.best.value.nats);
+  EXPECT_EQ(a.bound_nats, b.bound_nats);
+  EXPECT_EQ(a.nodes, b.nodes);
+  EXPECT_EQ(a.optimal, b.optimal);
+  ASSERT_EQ(a.alternatives.size(), b.alternatives.size());
+  for (std::size_t k = 0; k < a.alternatives.size(); ++k) {
+    EXPECT_EQ(a.alternatives[k].set, b.alternatives[k].set);
+    EXPECT_EQ(a.alternatives[k].value.nats, b.alternatives[k].value.nats);
+  }
+}
+
+TEST(Exact, DoesNotDependOnThreads) {
+  for (const int top : {1, 20}) {
+    const Problem problem = smooth(70, 1);
+    SearchOptions options;
+    options.sparsity = 5;
+    options.top = top;
+    const Solution alone = find_exact(problem, options);
+    EXPECT_GT(alone.nodes, 1);
+    options.control.threads = 4;
+    expect_same(alone, find_exact(problem, options));
+  }
+}
+
+TEST(Exact, CancelledItReturnsTheIncumbentAndAValidBound) {
+  const Problem problem = smooth(70, 2);
+  SearchOptions options;
+  options.sparsity = 6;
+  const Solution whole = find_exact(problem, options);
+  std::atomic<bool> cancel = false;
+  int calls = 0;
+  options.control.cancel = &cancel;
+  options.control.progress = [&](std::string_view, double fraction) {
+    EXPECT_GE(fraction, 0);
+    EXPECT_LE(fraction, 1);
+    cancel = ++calls >= 2;
+  };
+  const Solution stopped = find_exact(problem, options);
+  EXPECT_TRUE(stopped.interrupted);
+  EXPECT_FALSE(stopped.optimal);
+  EXPECT_EQ(stopped.best.set.size(), 6U);
+  ASSERT_TRUE(stopped.bound_nats.has_value());
+  EXPECT_GE(*stopped.bound_nats, whole.best.value.nats);
+  EXPECT_LE(stopped.best.value.nats, whole.best.value.nats + 1e-12);
+}
+
+TEST(Exact, StopsAtOnceWhenTheTimeIsOver) {
+  const Problem problem = smooth(300, 3);
+  SearchOptions options;
+  options.sparsity = 9;
+  options.control.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  const auto start = std::chrono::steady_clock::now();
+  const Solution solution = find_exact(problem, options);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+  EXPECT_TRUE(solution.interrupted);
+  EXPECT_FALSE(solution.best.set.empty());
+}
+
+TEST(Exact, HonoursTheGap) {
+  const Problem problem = smooth(70, 4);
+  SearchOptions options;
+  options.sparsity = 6;
+  const Solution whole = find_exact(problem, options);
+  options.gap_nats = 0.2;
+  const Solution loose = find_exact(problem, options);
+  ASSERT_TRUE(loose.bound_nats.has_value());
+  EXPECT_LE(*loose.bound_nats - loose.best.value.nats, 0.2);
+  EXPECT_GE(*loose.bound_nats, whole.best.value.nats - 1e-12);
+  EXPECT_LE(loose.nodes, whole.nodes);
+}
+
+TEST(Exact, DoesNotDependOnUnits) {
+  Problem problem = smooth(20, 5);
+  SearchOptions options;
+  options.sparsity = 4;
+  const Solution before = find_exact(problem, options);
+  for (int j = 0; j < 20; ++j) {
+    const double unit = std::pow(10.0, j % 2 == 0 ? -12 : 12);
+    problem.gram.row(j) *= unit;
+    problem.gram.col(j) *= unit;
+    problem.cross.row(j) *= unit;
+    problem.column_scale[j] *= unit * unit;
+  }
+  const Solution after = find_exact(problem, options);
+  EXPECT_EQ(after.best.set, before.best.set);
+  EXPECT_NEAR(after.best.value.nats, before.best.value.nats, 1e-9);
 }
 
 }  // namespace

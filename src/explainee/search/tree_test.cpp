@@ -52,5 +52,32 @@ TEST(Tree, MatchesBruteForceWithoutScanning) {
   }
 }
 
+TEST(Tree, AgreesWithTheScanOfEverySet) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Shape shape;
+    shape.columns = 26;
+    shape.rows = seed % 3 == 0 ? 20 : 80;
+    shape.near_duplicate = seed % 4 == 1 ? 1e-4 : 0;
+    shape.duplicates = seed % 4 == 2 ? 3 : 0;
+    const Problem even = balanced(random_instance(shape, seed).problem);
+    SearchOptions options;
+    options.sparsity = 4;
+    options.top = seed % 2 == 0 ? 1 : 15;
+    Pool grown_pool(even, options.top);
+    Tree tree(even, options, grown_pool, kNeverScan);
+    tree.explore();
+    Pool scanned_pool(even, options.top);
+    Tree scan(even, options, scanned_pool, ScanPolicy{1e12, 0, 0});
+    scan.explore();
+    EXPECT_EQ(scan.nodes(), 1);
+    EXPECT_FALSE(tree.open_bound().has_value());
+    ASSERT_EQ(grown_pool.entries().size(), scanned_pool.entries().size());
+    for (std::size_t k = 0; k < grown_pool.entries().size(); ++k) {
+      EXPECT_EQ(grown_pool.entries()[k].set, scanned_pool.entries()[k].set);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace explainee::search

@@ -19,12 +19,13 @@ Result<std::size_t> find_column(const data::TableSource& table, const std::strin
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].name != name) continue;
     if (columns[i].type != type) {
-      return Error{ErrorCode::kNotANumber, fmt::format("the column '{}' of the answers must hold numbers", name), table.name()};
+      return Error{ErrorCode::kNotANumber, fmt::format("the column '{}' of the answers must hold numbers", name),
+                   table.name()};
     }
     return i;
   }
-  return Error{ErrorCode::kMalformedTable, fmt::format("the answers have no column '{}'; they need row and answer", name),
-               table.name()};
+  return Error{ErrorCode::kMalformedTable,
+               fmt::format("the answers have no column '{}'; they need row and answer", name), table.name()};
 }
 
 /// With a column `user` all rows must belong to one person: this is one person's explanation.
@@ -101,7 +102,8 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
       if (!(row >= 0) || row != std::floor(row) || row > 9e15) {
         return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where};
       }
-      if (!std::isfinite(value)) return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where};
+      if (!std::isfinite(value))
+        return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where};
       answers.push_back({static_cast<std::int64_t>(row), value, batch.first_row + static_cast<std::int64_t>(i)});
     }
   }
@@ -114,7 +116,8 @@ Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& tabl
   const auto& columns = table.columns();
   for (const data::Column& column : columns) {
     if (column.name == kAnswerColumn) {
-      return Error{ErrorCode::kBadOption, "the table has a column 'answer' already; rename it to use --answers", table.name()};
+      return Error{ErrorCode::kBadOption, "the table has a column 'answer' already; rename it to use --answers",
+                   table.name()};
     }
   }
   std::vector<std::size_t> all(columns.size());
@@ -134,7 +137,8 @@ Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& tabl
   }
   if (next < answers.size()) {
     return Error{ErrorCode::kMalformedTable,
-                 fmt::format("the answers name row {}, which {} does not have; rows count from 0", answers[next].row, table.name()),
+                 fmt::format("the answers name row {}, which {} does not have; rows count from 0", answers[next].row,
+                             table.name()),
                  asked.where(answers[next].line)};
   }
   auto result = std::make_unique<data::MemoryTable>();

@@ -23,10 +23,11 @@ inline constexpr const char* kAnswerColumn = "answer";
 /// Reads row, answer (and, when there are several people, user) from a table. Fails naming file, column and row.
 [[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table);
 
-/// The answered rows of `table`, in the order of rows, with the column `answer` last; `asked` is where the answers came from. In memory: people answer few.
+/// The answered rows of `table`, in the order of rows, with the column `answer` last; `asked` is where the answers came
+/// from. In memory: people answer few.
 [[nodiscard]] base::Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& table,
-                                                                              const std::vector<Answer>& answers,
-                                                                              const data::TableSource& asked,
-                                                                              const base::Control& control);
+                                                                             const std::vector<Answer>& answers,
+                                                                             const data::TableSource& asked,
+                                                                             const base::Control& control);
 
 }  // namespace explainee::user

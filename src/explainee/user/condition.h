@@ -8,10 +8,11 @@ namespace explainee::user {
 
 /// The regression of all moment columns z on u.
 struct Conditioning {
-  Eigen::MatrixXd selection;  ///< columns of u × r: v = selectionᵀu are r uncorrelated columns of unit variance that span u
-  Eigen::MatrixXd basis;      ///< moment columns × r: the same v = basisᵀz
-  Eigen::MatrixXd loadings;   ///< moment columns × r: covariance of z with v, so E[z|u] = mean + loadings·v
-  Eigen::MatrixXd given;      ///< covariance of z given u
+  Eigen::MatrixXd
+      selection;  ///< columns of u × r: v = selectionᵀu are r uncorrelated columns of unit variance that span u
+  Eigen::MatrixXd basis;     ///< moment columns × r: the same v = basisᵀz
+  Eigen::MatrixXd loadings;  ///< moment columns × r: covariance of z with v, so E[z|u] = mean + loadings·v
+  Eigen::MatrixXd given;     ///< covariance of z given u
 
   /// r, the rank of u.
   [[nodiscard]] int rank() const { return static_cast<int>(basis.cols()); }

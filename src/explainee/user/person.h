@@ -15,11 +15,11 @@ struct Reason {
 
 /// All statements add up. Names are plain column names of the table.
 struct Person {
-  std::vector<std::string> known;    ///< she has these values before her, or was told them
-  std::vector<std::string> linear;   ///< columns that are her summary, guess or answer: they enter as they are
-  std::vector<Reason> reasons;       ///< she predicts with a least-squares model of these, or with her own weights
+  std::vector<std::string> known;   ///< she has these values before her, or was told them
+  std::vector<std::string> linear;  ///< columns that are her summary, guess or answer: they enter as they are
+  std::vector<Reason> reasons;      ///< she predicts with a least-squares model of these, or with her own weights
   std::vector<std::string> reasons_target;  ///< what that model predicts: the label, else the predictions
-  bool quadratic = true;             ///< knowing columns means knowing their squares and products too (mathematics §6)
+  bool quadratic = true;  ///< knowing columns means knowing their squares and products too (mathematics §6)
 
   [[nodiscard]] bool nobody() const { return known.empty() && linear.empty() && reasons.empty(); }
 };

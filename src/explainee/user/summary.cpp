@@ -99,7 +99,8 @@ class Builder {
       Eigen::MatrixXd units = Eigen::MatrixXd::Zero(size_, static_cast<Eigen::Index>(features.size()));
       for (std::size_t i = 0; i < features.size(); ++i) units(features[i], static_cast<Eigen::Index>(i)) = 1.0;
       const Conditioning model = condition_on(sigma, units);
-      add(person_.reasons_target.size() == 1 ? title : title + " to " + target, names, model.weights_for(index.front()));
+      add(person_.reasons_target.size() == 1 ? title : title + " to " + target, names,
+          model.weights_for(index.front()));
     }
     return {};
   }

@@ -1,0 +1,69 @@
+#include "explainee/search/dual_bound.h"
+
+#include <gtest/gtest.h>
+
+#include "explainee/search/balance.h"
+#include "explainee/search/brute_force.h"
+#include "explainee/search/expect_right.h"
+
+namespace explainee::search {
+namespace {
+
+using brute_force::random_instance;
+using brute_force::Shape;
+
+void run_all(std::size_t count, const std::function<void(std::size_t)>& task) {
+  for (std::size_t k = 0; k < count; ++k) task(k);
+}
+
+/// Σ(ŷ|u, x_E) by a rank-revealing factorisation of the Gram matrix.
+Eigen::MatrixXd residual_given(const Problem& problem, const std::vector<int>& columns) {
+  if (columns.empty()) return problem.target;
+  const Eigen::MatrixXd gram = problem.gram(columns, columns);
+  const Eigen::MatrixXd cross = problem.cross(columns, Eigen::all);
+  return problem.target - cross.transpose() * gram.completeOrthogonalDecomposition().solve(cross);
+}
+
+TEST(DualBound, IsBelowEverySubsetAndNearTheWhole) {
+  base::Random random(9);
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    Shape shape = brute_force::random_shape(random);
+    shape.predictions = 1 + static_cast<int>(random.below(3));
+    shape.rows = std::max(shape.rows, shape.predictions + 4);
+    shape.near_duplicate = 0;
+    const Problem problem = balanced(random_instance(shape, seed).problem);
+    const UsableColumns columns(problem);
+    Tableau tableau(columns);
+    ASSERT_TRUE(tableau.fill({}, run_all));
+    std::vector<int> out;
+    for (int j = 0; j < static_cast<int>(columns.size); ++j) {
+      if (random.below(3) == 0) out.push_back(j);
+    }
+    const int last = out.empty() ? -1 : out.back();
+    if (last >= 0) out.pop_back();
+    for (const int j : out) tableau.forbid(j);
+    DualBound dual(columns, 4);
+    const Eigen::MatrixXd bound = dual.residual(tableau, last >= 0 ? std::vector<int>{last} : std::vector<int>{});
+    std::vector<int> allowed;
+    for (int j = 0; j < static_cast<int>(columns.size); ++j) {
+      if (j != last && tableau.allowed(j)) allowed.push_back(columns.column[static_cast<std::size_t>(j)]);
+    }
+    for (std::uint32_t bits = 0; bits < (1U << allowed.size()); ++bits) {
+      std::vector<int> some;
+      for (std::size_t k = 0; k < allowed.size(); ++k) {
+        if ((bits >> k) & 1U) some.push_back(allowed[k]);
+      }
+      const Eigen::MatrixXd excess = residual_given(problem, some) - bound;
+      const double least = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(excess).eigenvalues().minCoeff();
+      EXPECT_GE(least, -1e-12 * problem.target.norm());
+      // Where nothing is spare the bound is the residual itself, up to rounding.
+      const bool whole = some.size() == allowed.size() && tableau.spare().empty();
+      EXPECT_TRUE(!whole || excess.norm() < 1e-6 * problem.target.norm()) << excess.norm();
+    }
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace explainee::search

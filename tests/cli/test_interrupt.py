@@ -1,0 +1,221 @@
+"""Ctrl-C and the clock: the best found and what is proven of it are still printed, at once, and nothing is left behind."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from conftest import PROGRAM
+from oracle import Person
+
+FEATURES = 400  # nothing but noise: no proof within a lifetime
+ROWS = {"wide.parquet": 300, "long.parquet": 500}  # fewer rows than features: not even a finite bound
+PATIENCE = 1.0  # seconds from Ctrl-C to the end
+
+
+@pytest.fixture(scope="module")
+def at(shared_cli):
+    rng = np.random.default_rng(7)
+    shared_cli.columns = {}
+    for name, rows in ROWS.items():
+        columns = {f"x{i}": rng.normal(size=rows) for i in range(FEATURES)} | {"p": rng.normal(size=rows)}
+        pq.write_table(pa.table(columns), shared_cli.folder / name)
+        shared_cli.columns[name] = columns
+    return shared_cli
+
+
+LONG = ["explain", "long.parquet", "--prediction", "p", "-s", "8"]
+
+
+def interrupt(at, arguments, after=1.0, stdin=None, signals=(signal.SIGINT,)):
+    """Status, output, errors and seconds from the signal to the end."""
+    process = subprocess.Popen(
+        [PROGRAM, *arguments], cwd=at.folder, stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(after)
+    assert process.poll() is None, f"it was over before it could be interrupted: {process.communicate()}"
+    start = time.monotonic()
+    for number in signals:
+        process.send_signal(number)
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        pytest.fail("Ctrl-C is not heard")
+    seconds = time.monotonic() - start
+    out, err = process.stdout.read().decode(), process.stderr.read().decode()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            stream.close()
+    return process.returncode, out, err, seconds
+
+
+def bits_of(at, name, facts) -> float:
+    columns = at.columns[name]
+    return Person(columns["p"], None, {fact: columns[fact] for fact in facts}).bits(facts)
+
+
+@pytest.mark.parametrize("name, proven", [("long.parquet", "no set of at most 8 facts has more than"), ("wide.parquet", "nothing is proven")])
+def test_ctrl_c_prints_the_best_found_and_its_bound(at, name, proven):
+    status, out, err, seconds = interrupt(at, ["explain", name, "--prediction", "p", "-s", "8"])
+    text = " ".join(out.split())
+    assert status == 130
+    assert seconds < PATIENCE
+    assert err == "" and "\x1b" not in out
+    assert "Not proven best: " + proven in text
+    assert "interrupted" in text
+    assert "Proven:" not in text
+    assert text.endswith("they are not causes, nor a list of what the model uses.")
+
+
+def test_the_signal_of_a_service_that_stops_is_heard_too(at):
+    status, out, _, seconds = interrupt(at, LONG, after=0.5, signals=(signal.SIGTERM,))
+    assert status == 130 and seconds < PATIENCE and "Not proven best" in out
+
+
+def check_unproven(at, document, name="long.parquet"):
+    """What was found is real, the bound holds for it, and the curve does not fall."""
+    answer = document["explanation"]
+    names = [fact["name"] for fact in answer["features"]]
+    bits = answer["information"]["bits"]
+    assert len(names) == 8
+    assert bits == pytest.approx(bits_of(at, name, names), abs=1e-9)
+    certificate = answer["certificate"]
+    assert certificate["optimal"] is False
+    if name == "wide.parquet":
+        assert certificate["bound_bits"] is None and certificate["gap"] is None
+    else:
+        assert certificate["bound_bits"] >= bits
+        assert certificate["gap"] == pytest.approx(certificate["bound_bits"] - bits, abs=1e-9)
+    known = [point for point in document["curve"] if point["bits"] is not None]
+    assert all(len(point["features"]) > 0 for point in known)
+    found = [point["bits"] for point in known]
+    assert found == sorted(found), "more facts never tell less"
+    for point in known:
+        assert point["bits"] == pytest.approx(bits_of(at, name, point["features"]), abs=1e-9)
+
+
+def test_ctrl_c_keeps_the_json_whole(at):
+    status, out, err, seconds = interrupt(at, [*LONG, "--json"])
+    assert (status, err) == (130, "") and seconds < PATIENCE
+    document = json.loads(out)
+    assert "interrupted" in [warning["code"] for warning in document["warnings"]]
+    check_unproven(at, document)
+
+
+def test_ctrl_c_while_judging(at):
+    status, out, _, seconds = interrupt(at, ["score", "long.parquet", "--prediction", "p", "--features", ",".join(f"x{i}" for i in range(8))])
+    assert status == 130 and seconds < PATIENCE
+    assert "interrupted" in out
+
+
+def test_a_second_ctrl_c_ends_at_once(at):
+    status, _, err, seconds = interrupt(at, LONG, signals=(signal.SIGINT, signal.SIGINT))
+    assert status == 130 and seconds < PATIENCE and "terminate" not in err
+
+
+@pytest.mark.parametrize("command", [["explain", "-", "--prediction", "p"], ["moments", "-", "-o", "kept.moments"]])
+@pytest.mark.parametrize("given", [b"", b"a,b,p\n1,2,3\n4,5,6\n"])
+def test_ctrl_c_while_waiting_for_standard_input(cli, command, given):
+    before = cli.files()
+    reader, writer = os.pipe()
+    os.write(writer, given)
+    status, out, err, seconds = interrupt(cli, command, after=0.4, stdin=reader)
+    os.close(reader), os.close(writer)
+    assert status == 130 and seconds < PATIENCE
+    assert out == "" and err.count("\n") == 1 and err.startswith("explainee: ") and "interrupted" in err
+    assert cli.files() == before
+
+
+# ---- the clock and the gap ------------------------------------------------------------------------------------------
+
+
+def test_a_time_limit_is_a_success_without_proof(at):
+    start = time.monotonic()
+    document = at.explain("long.parquet", "-s", 8, "--time-limit", 0.5)
+    assert 0.4 < time.monotonic() - start < 2.5
+    check_unproven(at, document)
+    assert any(sentence.startswith("Not proven best") for sentence in document["sentences"])
+    assert document["provenance"]["options"]["time-limit"] == 0.5
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_time_limit_of_nothing_still_finds_something(at, name):
+    document = at.explain(name, "-s", 8, "--time-limit", 0)
+    check_unproven(at, document, name)
+    assert document["explanation"]["information"]["bits"] > 0.05
+
+
+def test_a_time_limit_that_is_not_reached_changes_nothing_in_the_answer(at):
+    question = ("long.parquet", "-s", 2)
+    limited, free = at.explain(*question, "--time-limit", 1000), at.explain(*question)
+    assert limited["explanation"] == free["explanation"]
+    assert limited["explanation"]["certificate"]["optimal"] is True
+
+
+def test_a_gap_that_is_wide_enough_ends_the_search(at):
+    """The search would go on for ever; told that this gap will do, it ends by itself."""
+    certificate = at.explain("long.parquet", "-s", 8, "--time-limit", 0.5)["explanation"]["certificate"]
+    wanted = certificate["gap"] + 0.01
+    start = time.monotonic()
+    document = at.explain("long.parquet", "-s", 8, "--gap", wanted)
+    assert time.monotonic() - start < 5
+    check_unproven(at, document)
+    assert document["explanation"]["certificate"]["gap"] <= wanted
+
+
+def test_a_gap_is_a_promise(cli):
+    """On rows that can be searched whole: what is given up is at most the gap, and the bound is a bound."""
+    rng = np.random.default_rng(9)
+    x = rng.normal(size=(16, 80)) + 0.7 * rng.normal(size=80)
+    columns = {f"x{i}": x[i] for i in range(16)} | {"p": x[:8].sum(0) + 4 * rng.normal(size=80)}
+    pq.write_table(pa.table(columns), cli.folder / "t.parquet")
+    exact = cli.explain("t.parquet", "-s", 5)["explanation"]
+    best = Person(columns["p"], None, {f"x{i}": x[i] for i in range(16)}).best(3)
+    assert cli.explain("t.parquet", "-s", 3)["explanation"]["information"]["bits"] == pytest.approx(best[0], abs=1e-9)
+    for gap in (0.0, 0.01, 0.1, 0.5):
+        answer = cli.explain("t.parquet", "-s", 5, "--gap", gap)["explanation"]
+        certificate, bits = answer["certificate"], answer["information"]["bits"]
+        assert bits >= exact["information"]["bits"] - gap - 1e-9
+        assert certificate["gap"] <= gap + 1e-12
+        assert certificate["bound_bits"] >= exact["information"]["bits"] - 1e-9
+
+
+# ---- terminals ------------------------------------------------------------------------------------------------------
+
+
+def on_a_terminal(at, arguments, no_colour: bool) -> str:
+    """What a person sees who runs it in a terminal."""
+    environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | ({"NO_COLOR": "1"} if no_colour else {})
+    parent, child = pty.openpty()
+    process = subprocess.Popen([PROGRAM, *arguments], cwd=at.folder, env=environment, stdin=child, stdout=child, stderr=child)
+    os.close(child)
+    seen = b""
+    while True:
+        try:
+            part = os.read(parent, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        seen += part
+    os.close(parent)
+    assert process.wait() == 0
+    return seen.decode()
+
+
+def test_colour_and_progress_only_on_a_terminal(at):
+    quick = ["explain", "long.parquet", "--prediction", "p", "-s", "1"]
+    assert "\x1b[" not in on_a_terminal(at, quick, no_colour=True)
+    slow = [*LONG, "--time-limit", "1.6"]
+    seen = on_a_terminal(at, slow, no_colour=True)
+    assert "\r\x1b[K" in seen, "nothing shows that it is still at work"
+    assert "search" in seen.split("explained to")[0]
+    quiet = on_a_terminal(at, [*slow, "--quiet"], no_colour=True)
+    assert "\x1b" not in quiet and len(quiet.splitlines()) == 1
