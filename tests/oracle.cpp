@@ -8,6 +8,7 @@
 #include <set>
 
 #include "explainee/base/tolerances.h"
+#include "least_squares.h"
 
 namespace explainee::oracle {
 namespace {
@@ -15,99 +16,8 @@ namespace {
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 /// Shares of variance within this factor of kDetermined are not decided here.
 constexpr Real kDoubtful = 100;
-/// Relative rounding of an entry of a covariance matrix that was made in double.
-constexpr Real kRounding = 32 * std::numeric_limits<double>::epsilon();
-
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-void append(Matrix& matrix, const Vector& column) {
-  if (matrix.cols() == 0) matrix.resize(column.size(), 0);
-  matrix.conservativeResize(Eigen::NoChange, matrix.cols() + 1);
-  matrix.rightCols(1) = column;
-}
-
-Matrix beside(const Matrix& left, const Matrix& right) {
-  Matrix both(std::max(left.rows(), right.rows()), left.cols() + right.cols());
-  if (left.cols() > 0) both.leftCols(left.cols()) = left;
-  if (right.cols() > 0) both.rightCols(right.cols()) = right;
-  return both;
-}
-
-/// What an orthonormal basis leaves of a column; twice is enough.
-Vector left_of(const Matrix& basis, Vector column) {
-  if (basis.cols() == 0) return column;
-  for (int pass = 0; pass < 2; ++pass) column -= basis * (basis.transpose() * column).eval();
-  return column;
-}
-
-Vector unit(const Vector& column) {
-  const Real length = column.norm();
-  return length > 0 ? Vector(column / length) : column;
-}
-
-/// log det of the Gram matrix of independent columns.
-Real log_det_gram(const Matrix& columns) {
-  Matrix basis(columns.rows(), 0);
-  Real sum = 0;
-  for (Eigen::Index k = 0; k < columns.cols(); ++k) {
-    const Vector left = left_of(basis, columns.col(k));
-    sum += 2 * std::log(left.norm());
-    append(basis, unit(left));
-  }
-  return sum;
-}
-
-/// Least squares of one column on others, all of length 1.
-struct Fit {
-  Vector coefficients;
-  Real residual = 1;  ///< share of variance left
-  Real reach = 1;     ///< 1 + Σ|β|: rounding of the covariances moves the residual by at most its square
-};
-
-Fit least_squares(const Matrix& columns, const Vector& target) {
-  Fit fit;
-  fit.residual = target.squaredNorm();
-  if (columns.cols() == 0) return fit;
-  Eigen::CompleteOrthogonalDecomposition<Matrix> factor;
-  factor.setThreshold(std::sqrt(static_cast<Real>(base::kDetermined)));
-  factor.compute(columns);
-  fit.coefficients = factor.solve(target);
-  fit.residual = (target - columns * fit.coefficients).squaredNorm();
-  fit.reach = 1 + fit.coefficients.cwiseAbs().sum();
-  return fit;
-}
-
-/// How far rounding in the covariances, and columns that are uncertain by `slack`, may move the residual.
-Real radius_of(const Fit& fit, Real slack) {
-  return kRounding * fit.reach * fit.reach + 2 * slack * fit.reach * std::sqrt(fit.residual);
-}
-
-/// The same for ½ log of the residual; infinite when it may even change what counts as determined.
-Real blur_of(const Fit& fit, Real slack) {
-  const Real radius = radius_of(fit, slack);
-  const Real limit = base::kDetermined;
-  if (fit.residual <= limit) return radius < limit - fit.residual ? 0 : kInfinity;
-  return radius < fit.residual - limit ? std::log1p(radius / (fit.residual - radius)) / 2 : kInfinity;
-}
-
-/// Blur of ½ log det of the targets given the columns, by the chain rule.
-Real log_det_blur(Matrix columns, const Matrix& targets, Real slack) {
-  Real sum = 0;
-  for (Eigen::Index k = 0; k < targets.cols(); ++k) {
-    const Fit fit = least_squares(columns, targets.col(k));
-    sum += blur_of(fit, slack);
-    if (fit.residual > base::kDetermined) append(columns, targets.col(k));
-  }
-  return sum;
-}
-
-/// How far rounding in covariances may move the fitted values of a regression.
-Real fitted_rounding(const Matrix& columns, const Vector& target) {
-  if (columns.cols() == 0) return 0;
-  const Matrix inverse = (columns.transpose() * columns).inverse();
-  return kRounding * least_squares(columns, target).reach * std::sqrt(inverse.diagonal().maxCoeff());
 }
 
 }  // namespace
@@ -135,10 +45,11 @@ std::size_t Task::rows() const {
 /// A set on the way through all of them.
 struct Oracle::Node {
   Mask set = 0;
-  int next = 0;   ///< first candidate that may be added
+  int next = 0;  ///< first candidate that may be added
   int facts = 0;
-  Matrix basis;   ///< orthonormal, spans the set given u
-  Matrix left;    ///< open predictions given u and the set
+  Matrix columns;  ///< of the set, given u
+  Matrix basis;    ///< orthonormal, spans them
+  Matrix left;     ///< open predictions given u and the set
 };
 
 Oracle::Oracle(const Task& task) {
@@ -166,7 +77,8 @@ void Oracle::read_rows(const Task& task) {
     squares += weight * weight;
   }
   effective_rows = static_cast<double>(sum * sum / squares);
-  root_weight_ = Eigen::Map<Vector>(weights.data(), static_cast<Eigen::Index>(weights.size())).array().sqrt() / std::sqrt(sum);
+  root_weight_ =
+      Eigen::Map<Vector>(weights.data(), static_cast<Eigen::Index>(weights.size())).array().sqrt() / std::sqrt(sum);
 }
 
 Vector Oracle::values(const std::vector<double>& numbers) const {
@@ -327,7 +239,9 @@ void Oracle::split_candidates(const Task& task) {
     const Matrix columns = columns_of(column);
     bool open = false;
     for (Eigen::Index k = 0; k < columns.cols(); ++k) {
-      if (!determined(left_of(basis_, unit(columns.col(k))).squaredNorm())) open = true;
+      const Fit fit = least_squares(summary_, unit(columns.col(k)));
+      if (!determined(fit.residual)) open = true;
+      if (!std::isfinite(blur_of(fit, slack_))) borderline = true;
     }
     if (!open || contains(hers, column.name)) {
       already_known.push_back(column.name);
@@ -369,8 +283,11 @@ void Oracle::enumerate() {
   }
   Node root;
   root.basis.resize(facts_left_.rows(), 0);
+  root.columns = root.basis;
   root.left = open_left_;
+  const Real slack = slack_;
   visit(root);
+  slack_ = slack;  // what a set leaves out has no part in others
   mark_redundant();
 }
 
@@ -384,10 +301,9 @@ void Oracle::visit(const Node& node) {
     child.set |= Mask{1} << static_cast<unsigned>(index);
     child.next = index + 1;
     child.facts += 1;
-    for (int k = candidate.first; k < candidate.first + candidate.count; ++k) {
-      const Vector left = left_of(child.basis, facts_left_.col(k));
-      if (!determined(left.squaredNorm())) append(child.basis, unit(left));
-    }
+    for (int k = 0; k < candidate.count; ++k) append(child.columns, facts_left_.col(candidate.first + k));
+    child.basis.resize(facts_left_.rows(), 0);
+    take_independent(child.columns, child.basis);
     for (Eigen::Index k = 0; k < child.left.cols(); ++k) child.left.col(k) = left_of(child.basis, open_left_.col(k));
     visit(child);
   }
@@ -398,9 +314,7 @@ Worth Oracle::value(const Node& node) {
   worth.rank = static_cast<int>(node.basis.cols());
   if (worth.rank > node.facts) worth.charge = bias(worth.rank) - bias(node.facts);
   Matrix basis(node.left.rows(), 0);
-  const Real slack = slack_;
   const std::vector<int> taken = take_independent(node.left, basis);
-  slack_ = slack;  // what is settled has no part in the rest
   worth.settled = open_predictions() - static_cast<int>(taken.size());
   if (taken.empty()) return worth;
   // I(x_E; ŷ|u) = I(x_E; v|u) + I(x_E; ŷ|u, v), v the settled directions: what counts is the second part.
@@ -478,7 +392,8 @@ Real Oracle::bias(int rank) const {
 std::optional<Mask> Oracle::mask_of(const std::vector<std::string>& names) const {
   Mask set = 0;
   for (const std::string& name : names) {
-    const auto found = std::find_if(candidates.begin(), candidates.end(), [&](const auto& c) { return c.name == name; });
+    const auto found =
+        std::find_if(candidates.begin(), candidates.end(), [&](const auto& c) { return c.name == name; });
     if (found == candidates.end()) return std::nullopt;
     set |= Mask{1} << static_cast<unsigned>(found - candidates.begin());
   }

@@ -1,7 +1,7 @@
-// tests/oracle.h: the answer by brute force from the rows: long-double least squares and every subset (mathematics §2, §5, §8).
+// tests/oracle.h: the answer by brute force from the rows: long-double least squares and every subset (mathematics §2,
+// §5, §8).
 #pragma once
 
-#include <Eigen/Dense>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,12 +9,9 @@
 
 #include "explainee/data/memory_table.h"
 #include "explainee/explain/explain.h"
+#include "least_squares.h"
 
 namespace explainee::oracle {
-
-using Real = long double;
-using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
 /// A column of a table; text when `texts` is not empty.
 struct Column {

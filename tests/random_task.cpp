@@ -21,17 +21,26 @@ std::string literal(double value) {
   return text.data();
 }
 
+double mean(const Numbers& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// The standard deviation; 1 for a constant.
+double deviation(const Numbers& values) {
+  const bool constant = std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+  if (constant) return 1;
+  const double middle = mean(values);
+  double squares = 0;
+  for (const double value : values) squares += (value - middle) * (value - middle);
+  return std::sqrt(squares / static_cast<double>(values.size()));
+}
+
 /// Mean 0 and deviation 1; zeros for a constant.
 Numbers standardised(Numbers values) {
-  const double size = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / size;
-  double squares = 0;
-  for (double& value : values) {
-    value -= mean;
-    squares += value * value;
-  }
   const bool constant = std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
-  for (double& value : values) value = constant ? 0.0 : value / std::sqrt(squares / size);
+  const double middle = mean(values);
+  const double size = deviation(values);
+  for (double& value : values) value = constant ? 0.0 : (value - middle) / size;
   return values;
 }
 
@@ -188,7 +197,8 @@ class Maker {
       }
       add_to(values, random_.normal(), part);
     }
-    for (const std::string& text : text_names_) add_to(values, random_.normal(), indicator(text, pick({"a", "b", "c"})));
+    for (const std::string& text : text_names_)
+      add_to(values, random_.normal(), indicator(text, pick({"a", "b", "c"})));
     if (!is(Kind::kSettled, 25)) add_to(values, pick({3e-3, 0.1, 1.0, 1.0, 3.0}), noise(1));
     return on_some_scale(standardised(std::move(values)));
   }
@@ -269,9 +279,11 @@ class Maker {
     std::vector<std::string>& reasons = task_.options.reasons_from;
     for (int k = 1 + below(3); k > 0; --k) {
       const std::string name = fact();
-      const bool twice = std::any_of(reasons.begin(), reasons.end(),
-                                     [&](const std::string& entry) { return entry.substr(0, entry.find('=')) == name; });
-      if (!twice) reasons.push_back(own_weights ? name + "=" + literal(random_.normal()) : name);
+      const bool twice = std::any_of(reasons.begin(), reasons.end(), [&](const std::string& entry) {
+        return entry.substr(0, entry.find('=')) == name;
+      });
+      if (!twice)
+        reasons.push_back(own_weights ? name + "=" + literal(random_.normal() / deviation(values_of(name))) : name);
     }
     if (!own_weights && !text_names_.empty() && one_in(2)) reasons.push_back(text_names_.back());
     task_.options.retell = one_in(3);
@@ -301,17 +313,26 @@ class Maker {
     const int style = below(task_.options.weight.empty() && z_is_fine(x, y) ? 7 : 6);
     const double middle = x[0] / 2 + x[1] / 2 + (x[0] == x[1] ? 1 : 0);
     const double step = std::abs(x[0] - x[1]) + 1e-3;
+    const double weight = deviation(x) / deviation(y);
     Numbers seen;
     const Numbers zx = standardised(x);
     const Numbers zy = standardised(y);
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const std::array<double, 7> values = {x[i] + y[i], 2 * x[i] - y[i] / 3,           x[i] > middle ? 1.0 : 0.0,
-                                            (x[i] + y[i]) / 2, std::round(x[i] / step) * step, x[i] * y[i],
+      const std::array<double, 7> values = {x[i] + weight * y[i],
+                                            2 * x[i] - y[i] / 3,
+                                            x[i] > middle ? 1.0 : 0.0,
+                                            (x[i] + y[i]) / 2,
+                                            std::round(x[i] / step) * step,
+                                            x[i] * y[i],
                                             zx[i] + zy[i]};
       seen.push_back(values[static_cast<std::size_t>(style)]);
     }
-    const std::array<std::string, 7> texts = {a + " + " + b, "2*" + a + " - " + b + "/3", a + " > " + literal(middle), "",
-                                              "round(" + a + ", " + literal(step) + ")", a + " * " + b,
+    const std::array<std::string, 7> texts = {a + " + " + literal(weight) + " * " + b,
+                                              "2*" + a + " - " + b + "/3",
+                                              a + " > " + literal(middle),
+                                              "",
+                                              "round(" + a + ", " + literal(step) + ")",
+                                              a + " * " + b,
                                               "z(" + a + ") + z(" + b + ")"};
     if (style == 3) {
       task_.options.sees_mean = {a, b};

@@ -50,8 +50,10 @@ class ProgressBar {
 const std::atomic<bool>& interrupt_flag() { return interrupted; }
 
 void catch_interrupts() {
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;  // without SA_RESTART: waiting for a pipe ends too
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
 }
 

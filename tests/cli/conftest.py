@@ -17,6 +17,10 @@ PROGRAM = Path(os.environ.get("EXPLAINEE", ROOT / "build" / "explainee")).resolv
 DIABETES = ROOT / "data" / "diabetes.csv"
 HELSINKI = ROOT.parent / "shared" / "data" / "helsinki" / "pixels.csv"
 
+USAGE, UNFIT = 2, 3  # exit statuses: wrong usage, data unfit
+NOT_CAUSES = (
+    "These facts tell what the prediction goes along with; they are not causes, nor a list of what the model uses."
+)
 QUICK_SECONDS = 5  # a refusal is instant; this leaves room for a busy machine
 
 
@@ -172,3 +176,16 @@ def csv(cli, table) -> str:
     """The small table as t.csv in the folder of `cli`."""
     cli.write("t.csv", table.csv())
     return "t.csv"
+
+
+@pytest.fixture(scope="session")
+def wider_table(table) -> Table:
+    """The same with weights w and a second prediction q."""
+    more = {"w": 1.0 + np.arange(60) % 3, "q": table["a"] - table["c"] + np.sin(np.arange(60))}
+    return Table(table.columns | more)
+
+
+def refuse_table(cli, content, *arguments, status=UNFIT, says=(), name="t.csv") -> str:
+    """Explaining a file with this content must be refused, naming the file."""
+    cli.write(name, content)
+    return cli.refuses("explain", name, "--prediction", "p", *arguments, status=status, says=(name, *says))

@@ -117,19 +117,25 @@ class Person:
         charged = max(self.rank(names), len(names))
         return self.bits(names) - (self.bias_bits(charged) - self.bias_bits(len(names)))
 
+    def redundant(self, names) -> bool:
+        """One of the facts follows from u and those before it."""
+        return any(self.rank(names[: k + 1]) == self.rank(names[:k]) for k in range(len(names)))
+
     def ranking(self, s: int) -> list[tuple[float, tuple[str, ...]]]:
         """All sets of at most s facts, best first; of equal ones that with fewer facts, then with earlier facts.
 
-        What merely adds useless facts to a set that is as good is left out.
+        A set is left out when it holds a smaller one that tells as much (after charges it can even tell more).
         """
-        sets = [c for k in range(1, s + 1) for c in combinations(self.made, k)]
         order = {name: i for i, name in enumerate(self.made)}
-        ranked = sorted(
-            ((self.objective(c), c) for c in sets),
-            key=lambda pair: (-round(pair[0], 9), len(pair[1]), [order[name] for name in pair[1]]),
-        )
-        best = [set(names) for bits, names in ranked if ranked[0][0] - bits < 1e-9]
-        return [pair for pair in ranked if not any(one < set(pair[1]) for one in best)]
+        value: dict[tuple[str, ...], float] = {}
+        reached: dict[tuple[str, ...], float] = {}  # the most that the set or a part of it tells
+        for names in (c for k in range(1, s + 1) for c in combinations(self.made, k)):
+            smaller = max((reached[part] for part in combinations(names, len(names) - 1) if part), default=-np.inf)
+            bits = -np.inf if self.redundant(names) else self.objective(names)
+            value[names] = bits if bits > smaller + 1e-9 else -np.inf
+            reached[names] = max(bits, smaller)
+        kept = [(bits, names) for names, bits in value.items() if bits > -np.inf]
+        return sorted(kept, key=lambda pair: (-round(pair[0], 9), len(pair[1]), [order[n] for n in pair[1]]))
 
     def best(self, s: int) -> tuple[float, tuple[str, ...]]:
         return self.ranking(s)[0]

@@ -11,10 +11,25 @@ import pyarrow as pa
 import pyarrow.ipc
 import pyarrow.parquet as pq
 import pytest
+
 from conftest import PROGRAM, Table
 
 ROWS = 9000  # more than two blocks of 4096, so that threads have something to share
-QUESTION = ["--prediction", "p", "--json", "--knows", "x1,city", "--sees", "x2 > 0", "-s", "3", "--row", "8123", "--weight", "w"]
+QUESTION = [
+    "--prediction",
+    "p",
+    "--json",
+    "--knows",
+    "x1,city",
+    "--sees",
+    "x2 > 0",
+    "-s",
+    "3",
+    "--row",
+    "8123",
+    "--weight",
+    "w",
+]
 
 
 def make_table() -> Table:
@@ -52,7 +67,12 @@ def files(shared_cli, table):
     cli.write("semicolon.csv", text.csv(separator=";"))
     cli.write("t.tsv", text.csv(separator="\t"))
     cli.write("windows.csv", b"\xef\xbb\xbf" + content.replace("\n", "\r\n").encode())
-    cli.write("quoted.csv", "\n".join(f'"{line}"' if i == 0 else line for i, line in enumerate(content.splitlines())).replace(",", '","', 8))
+    cli.write(
+        "quoted.csv",
+        "\n".join(f'"{line}"' if i == 0 else line for i, line in enumerate(content.splitlines())).replace(
+            ",", '","', 8
+        ),
+    )
     cli.write("no-newline.csv", content.rstrip("\n"))
     pq.write_table(arrow, cli.folder / "t.parquet", row_group_size=2500)
     pq.write_table(arrow, cli.folder / "zstd.parquet", row_group_size=701, compression="zstd", data_page_version="2.0")
@@ -155,7 +175,11 @@ def test_a_separator_that_is_named(cli, separator, option):
 
 def test_whole_numbers_are_read_as_numbers_and_switches_as_numbers(cli):
     rng = np.random.default_rng(3)
-    values = {"i": rng.integers(-5, 5, 100), "u": rng.integers(0, 9, 100).astype("u1"), "f": rng.normal(size=100).astype("f4")}
+    values = {
+        "i": rng.integers(-5, 5, 100),
+        "u": rng.integers(0, 9, 100).astype("u1"),
+        "f": rng.normal(size=100).astype("f4"),
+    }
     yes = rng.integers(0, 2, 100).astype(bool)
     p = values["i"] - 2.0 * yes + values["u"] + rng.normal(size=100)
     pq.write_table(pa.table(values | {"yes": yes, "p": p}), cli.folder / "t.parquet")
@@ -170,12 +194,23 @@ def test_types_can_be_forced(cli):
     cut["p"] = cut["p"] + 2 * cut["zone"]
     cli.write("t.csv", Table(cut).csv())
     as_number = cli.explain("t.csv", "--features", "zone", "-s", 1)["explanation"]["features"][0]
-    as_category = cli.explain("t.csv", "--features", "zone", "-s", 1, "--categories", "zone")["explanation"]["features"][0]
+    as_category = cli.explain("t.csv", "--features", "zone", "-s", 1, "--categories", "zone")["explanation"][
+        "features"
+    ][0]
     assert as_number["columns"] is None and isinstance(as_number["coefficient"], float)
     assert as_category["coefficient"] is None and len(as_category["columns"]) == 3
     words = Table(cut | {"zone": np.array(["?"] * 200 + ["7"] * 100)})  # 1 of 3 parse: text, unless told otherwise
     cli.write("words.csv", words.csv())
-    cli.refuses("explain", "words.csv", "--prediction", "p", "--numbers", "zone", status=3, says=("words.csv", "line 2", '"zone"', '"?"'))
+    cli.refuses(
+        "explain",
+        "words.csv",
+        "--prediction",
+        "p",
+        "--numbers",
+        "zone",
+        status=3,
+        says=("words.csv", "line 2", '"zone"', '"?"'),
+    )
 
 
 def test_a_column_is_numbers_when_nine_of_ten_of_its_first_cells_are(cli):
@@ -201,7 +236,9 @@ print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 def peak_bytes(*arguments) -> int:
     """The largest resident memory of one call."""
-    done = subprocess.run([sys.executable, "-c", MEASURE, PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=True
+    )
     status, kilobytes = map(int, done.stdout.split())
     assert status == 0, done.stderr
     return 1024 * kilobytes
@@ -226,4 +263,6 @@ def test_memory_does_not_grow_with_rows(tmp_path):
     question = ("--prediction", "p", "--knows", "x1", "--threads", "2", "--row", "5", "--quiet")
     assert os.path.getsize(large) > 9 * os.path.getsize(small)
     peak_small, peak_large = (peak_bytes("explain", path, *question) for path in (small, large))
-    assert peak_large < 1.3 * peak_small + 50e6, f"{peak_small / 1e6:.0f} MB, with ten times the rows {peak_large / 1e6:.0f} MB"
+    assert peak_large < 1.3 * peak_small + 50e6, (
+        f"{peak_small / 1e6:.0f} MB, with ten times the rows {peak_large / 1e6:.0f} MB"
+    )

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+
 from conftest import PROGRAM
 from oracle import Person
 
@@ -36,7 +37,11 @@ LONG = ["explain", "long.parquet", "--prediction", "p", "-s", "8"]
 def interrupt(at, arguments, after=1.0, stdin=None, signals=(signal.SIGINT,)):
     """Status, output, errors and seconds from the signal to the end."""
     process = subprocess.Popen(
-        [PROGRAM, *arguments], cwd=at.folder, stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [PROGRAM, *arguments],
+        cwd=at.folder,
+        stdin=stdin or subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     time.sleep(after)
     assert process.poll() is None, f"it was over before it could be interrupted: {process.communicate()}"
@@ -61,7 +66,9 @@ def bits_of(at, name, facts) -> float:
     return Person(columns["p"], None, {fact: columns[fact] for fact in facts}).bits(facts)
 
 
-@pytest.mark.parametrize("name, proven", [("long.parquet", "no set of at most 8 facts has more than"), ("wide.parquet", "nothing is proven")])
+@pytest.mark.parametrize(
+    "name, proven", [("long.parquet", "no set of at most 8 facts has more than"), ("wide.parquet", "nothing is proven")]
+)
 def test_ctrl_c_prints_the_best_found_and_its_bound(at, name, proven):
     status, out, err, seconds = interrupt(at, ["explain", name, "--prediction", "p", "-s", "8"])
     text = " ".join(out.split())
@@ -110,7 +117,9 @@ def test_ctrl_c_keeps_the_json_whole(at):
 
 
 def test_ctrl_c_while_judging(at):
-    status, out, _, seconds = interrupt(at, ["score", "long.parquet", "--prediction", "p", "--features", ",".join(f"x{i}" for i in range(8))])
+    status, out, _, seconds = interrupt(
+        at, ["score", "long.parquet", "--prediction", "p", "--features", ",".join(f"x{i}" for i in range(8))]
+    )
     assert status == 130 and seconds < PATIENCE
     assert "interrupted" in out
 
@@ -164,7 +173,7 @@ def test_a_gap_that_is_wide_enough_ends_the_search(at):
     certificate = at.explain("long.parquet", "-s", 8, "--time-limit", 0.5)["explanation"]["certificate"]
     wanted = certificate["gap"] + 0.01
     start = time.monotonic()
-    document = at.explain("long.parquet", "-s", 8, "--gap", wanted)
+    document = at.explain("long.parquet", "-s", 8, "--gap", wanted, timeout=10)
     assert time.monotonic() - start < 5
     check_unproven(at, document)
     assert document["explanation"]["certificate"]["gap"] <= wanted
@@ -194,7 +203,9 @@ def on_a_terminal(at, arguments, no_colour: bool) -> str:
     """What a person sees who runs it in a terminal."""
     environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | ({"NO_COLOR": "1"} if no_colour else {})
     parent, child = pty.openpty()
-    process = subprocess.Popen([PROGRAM, *arguments], cwd=at.folder, env=environment, stdin=child, stdout=child, stderr=child)
+    process = subprocess.Popen(
+        [PROGRAM, *arguments], cwd=at.folder, env=environment, stdin=child, stdout=child, stderr=child
+    )
     os.close(child)
     seen = b""
     while True:

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+
 from conftest import Table
 
 ROWS = 300
@@ -20,7 +21,15 @@ def make_table() -> Table:
     city[-5:] = "Umeå"  # a level of the last part alone
     p = x[0] + 0.5 * x[0] ** 2 - x[1] + 0.3 * x[2] * x[0] + (city == "Turku") + 0.5 * rng.normal(size=ROWS)
     columns = {f"x{i + 1}": x[i] for i in range(4)}
-    return Table(columns | {"city": city, "p": p, "w": rng.integers(1, 4, ROWS).astype(float), "day": (np.arange(ROWS) // 6).astype(float)})
+    return Table(
+        columns
+        | {
+            "city": city,
+            "p": p,
+            "w": rng.integers(1, 4, ROWS).astype(float),
+            "day": (np.arange(ROWS) // 6).astype(float),
+        }
+    )
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +76,15 @@ def same_answer(found: dict, wanted: dict, rows_at_hand=True, tolerance=1e-9):
                 assert mine[path] == value, (part, *path)
 
 
-WHO = [[], ["--knows", "x1,x3"], ["--knows", "city"], ["--told", "x2", "--linear"], ["--reasons-from", "x1,x2"], ["--sees", "x1 + 2*x2"], ["--sees-mean", "x*"]]
+WHO = [
+    [],
+    ["--knows", "x1,x3"],
+    ["--knows", "city"],
+    ["--told", "x2", "--linear"],
+    ["--reasons-from", "x1,x2"],
+    ["--sees", "x1 + 2*x2"],
+    ["--sees-mean", "x*"],
+]
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +149,10 @@ def test_weights_and_blocks_travel_with_the_parts(at, option, column):
 
 def test_one_part_made_of_the_whole_is_the_same_to_the_last_digit(at):
     at.works("moments", "all.csv", "-o", "whole.moments", "--products", "x1", "--exclude", "w,day")
-    pooled, whole = (at.explain(data, "--knows", "x1", *more) for data, more in (("all.csv", ["--exclude", "w,day"]), ("whole.moments", [])))
+    pooled, whole = (
+        at.explain(data, "--knows", "x1", *more)
+        for data, more in (("all.csv", ["--exclude", "w,day"]), ("whole.moments", []))
+    )
     same_answer(whole, pooled, tolerance=1e-13)
     assert whole["explanation"]["uncertainty"]["helped"] is None and whole["row"] is None
 
@@ -159,18 +179,39 @@ def test_products_at_a_large_offset_keep_their_digits(at):
     at.write("far.csv", table.csv())
     for k in range(3):
         at.write(f"far{k}.csv", table.csv(rows=range(CUTS[k], CUTS[k + 1])))
-        at.works("moments", f"far{k}.csv", "-o", f"far{k}.moments", "--first-row", CUTS[k], "--products", "x1,x3", "--exclude", "w,day")
+        at.works(
+            "moments",
+            f"far{k}.csv",
+            "-o",
+            f"far{k}.moments",
+            "--first-row",
+            CUTS[k],
+            "--products",
+            "x1,x3",
+            "--exclude",
+            "w,day",
+        )
     at.works("merge", "far2.moments", "far0.moments", "far1.moments", "-o", "far.moments")
-    far, near = at.explain("far.moments", "--knows", "x1,x3"), at.explain("all.csv", "--knows", "x1,x3", "--exclude", "w,day")
+    far, near = (
+        at.explain("far.moments", "--knows", "x1,x3"),
+        at.explain("all.csv", "--knows", "x1,x3", "--exclude", "w,day"),
+    )
     for key in ("bits", "honest_bits"):
-        assert far["explanation"]["information"][key] == pytest.approx(near["explanation"]["information"][key], abs=1e-7)
+        assert far["explanation"]["information"][key] == pytest.approx(
+            near["explanation"]["information"][key], abs=1e-7
+        )
 
 
 def test_set_aside_is_decided_when_explaining(at):
     table = make_table()
     names = np.array([f"house {i}" for i in range(ROWS)])
     streets = np.array([f"street {i % 40}" for i in range(ROWS)])
-    at.write("texts.csv", Table({"y": table["p"], "house": names, "street": streets, "x1": table["x1"], "x2": table["x2"], "p": table["p"]}).csv())
+    at.write(
+        "texts.csv",
+        Table(
+            {"y": table["p"], "house": names, "street": streets, "x1": table["x1"], "x2": table["x2"], "p": table["p"]}
+        ).csv(),
+    )
     at.works("moments", "texts.csv", "-o", "texts.moments")
     pooled, kept = at.explain("texts.csv"), at.explain("texts.moments")
     for document in (pooled, kept):
@@ -210,12 +251,16 @@ def test_what_needs_rows_is_refused_with_a_sentence(at, merged, arguments, says)
 
 
 def test_a_rule_needs_rows_too(at, merged):
-    at.refuses("score", merged, "--prediction", "p", "--rule", "x1 > 0", status=2, says=("merged.moments", "'x1 > 0'", "rows"))
+    at.refuses(
+        "score", merged, "--prediction", "p", "--rule", "x1 > 0", status=2, says=("merged.moments", "'x1 > 0'", "rows")
+    )
 
 
 def test_unknown_columns_in_a_moments_file(at, merged):
     at.refuses("explain", merged, "--prediction", "q", status=2, says=("merged.moments", "'q'", "x1"))
-    at.refuses("explain", merged, "--prediction", "p", "--knows", "day", status=2, says=("merged.moments", "--knows", "'day'"))
+    at.refuses(
+        "explain", merged, "--prediction", "p", "--knows", "day", status=2, says=("merged.moments", "--knows", "'day'")
+    )
 
 
 def test_what_is_written_is_said_and_nothing_else_is_left(cli):

@@ -2,86 +2,10 @@
 
 import numpy as np
 import pytest
-from conftest import DIABETES, HELSINKI, Table
-from oracle import Person, chance_of, chance_of_less, columns, knowing, lasso_violation, residuals, variance
 
-ROWS = 240
-NUMBERS = [f"x{i}" for i in range(1, 7)]
-FACTS = [*NUMBERS, "city"]
-
-
-@pytest.fixture(scope="module")
-def people() -> Table:
-    """Six correlated numbers, a category, and a prediction with squares, products and a part of its own."""
-    rng = np.random.default_rng(11)
-    common = rng.normal(size=ROWS)
-    x = {name: 0.5 * common + rng.normal(size=ROWS) for name in NUMBERS}
-    x["x6"] = 20 + 3 * x["x6"]
-    city = np.array(["Oslo", "Bergen", "Turku", "Umeå"])[rng.integers(0, 4, ROWS)]
-    x1, x2, x3, x4, x5, x6 = x.values()
-    p = x1 + 0.7 * x2 * x1 - x3 + 0.5 * x4**2 + 0.2 * x6 + 0.9 * (city == "Turku") + 0.6 * rng.normal(size=ROWS)
-    truth = p + 0.5 * x5 + rng.normal(size=ROWS)
-    guess = 0.6 * p + rng.normal(size=ROWS)
-    mood = np.where(p + rng.normal(size=ROWS) > p.mean(), "high", "low")
-    mood[rng.integers(0, ROWS, 40)] = "middle"
-    weight = rng.integers(0, 4, ROWS).astype(float)
-    second = x2 - x5 + 0.5 * p + 0.3 * rng.normal(size=ROWS)
-    return Table(x | {"city": city, "p": p, "truth": truth, "guess": guess, "mood": mood, "w": weight, "q": second})
-
-
-@pytest.fixture(scope="module")
-def at(shared_cli, people):
-    """The program in a folder with people.csv."""
-    shared_cli.write("people.csv", people.csv())
-    return shared_cli
-
-
-def explain(at, *arguments, **more) -> dict:
-    """Explained with the seven facts as the only candidates."""
-    return at.explain("people.csv", "--features", ",".join(FACTS), *arguments, **more)
-
-
-def person(people, u=None, without=(), y="p", weight=None) -> Person:
-    y = people[y] if isinstance(y, str) else np.column_stack([people[name] for name in y])
-    return Person(y, u, {name: people[name] for name in FACTS if name not in without}, weight)
-
-
-def chosen(document) -> set[str]:
-    return {fact["name"] for fact in document["explanation"]["features"]}
-
-
-def agree(document, who: Person, s=3):
-    """The choice, its bits, the curve, the alternatives and the sizes in units are those of trying everything."""
-    ranking = who.ranking(s)
-    best = ranking[0][1]
-    answer = document["explanation"]
-    information = answer["information"]
-    assert chosen(document) == set(best)
-    assert information["bits"] == pytest.approx(who.bits(best), abs=1e-9)
-    assert information["nats"] == pytest.approx(information["bits"] * np.log(2), abs=1e-12)
-    assert information["objective_bits"] == pytest.approx(ranking[0][0], abs=1e-9)
-    assert information["corrected_bits"] == pytest.approx(who.corrected(best), abs=1e-9)
-    assert answer["certificate"]["optimal"] is True
-    assert answer["certificate"]["bound_bits"] == pytest.approx(ranking[0][0], abs=1e-9)
-    for point in document["curve"]:
-        bits, names = who.best(point["sparsity"])
-        assert set(point["features"]) == set(names)
-        assert point["bits"] == pytest.approx(bits, abs=1e-9)
-    assert [point["sparsity"] for point in document["curve"]] == list(range(1, s + 1))
-    assert len(document["alternatives"]) == min(3, len(ranking) - 1)
-    for listed, (bits, names) in zip(document["alternatives"], ranking[1:]):
-        assert set(listed["features"]) == set(names)
-        assert listed["bits"] == pytest.approx(bits, abs=1e-9)
-    if who.d == 1:
-        before, after = np.sqrt(variance(who.before, who.weight)), np.sqrt(variance(who.after(best), who.weight))
-        sizes = answer["uncertainty"]
-        assert sizes["before"] == pytest.approx(before, rel=1e-9)
-        assert sizes["after"] == pytest.approx(after, rel=1e-9)
-        assert sizes["removed"] == pytest.approx(1 - after / before, abs=1e-9)
-        assert sizes["variance_removed"] == pytest.approx(1 - after**2 / before**2, abs=1e-9)
-        closer = np.abs(who.after(best)) < np.abs(who.before)
-        assert sizes["helped"] == pytest.approx(np.average(closer, weights=who.weight), abs=1e-9)
-
+from conftest import Table
+from oracle import Person, columns, knowing, residuals, variance
+from people_table import FACTS, NUMBERS, ROWS, agree, at, chosen, explain, people, person  # noqa: F401  fixtures too
 
 # ---- who ------------------------------------------------------------------------------------------------------------
 
@@ -123,7 +47,10 @@ def test_told_earlier_is_the_same_as_known(at, people):
 
 def test_globs_and_ranges(at):
     assert explain(at, "--knows", "x1..x3")["explanation"] == explain(at, "--knows", "x1,x2,x3")["explanation"]
-    assert explain(at, "--knows", "x?", "-s", 1)["explanation"] == explain(at, "--knows", ",".join(NUMBERS), "-s", 1)["explanation"]
+    assert (
+        explain(at, "--knows", "x?", "-s", 1)["explanation"]
+        == explain(at, "--knows", ",".join(NUMBERS), "-s", 1)["explanation"]
+    )
 
 
 def test_too_much_known_for_products_is_linear_with_a_warning(at, people):
@@ -203,10 +130,27 @@ def test_a_strange_name_in_backticks(at, people):
 
 
 def test_everything_she_has_adds_up(at, people):
-    document = explain(at, "--knows", "x1", "--told", "city", "--guess", "guess", "--sees", "x2 > 0", "--sees", "x3+x4", "--reasons-from", "x5,x6")
+    document = explain(
+        at,
+        "--knows",
+        "x1",
+        "--told",
+        "city",
+        "--guess",
+        "guess",
+        "--sees",
+        "x2 > 0",
+        "--sees",
+        "x3+x4",
+        "--reasons-from",
+        "x5,x6",
+    )
     reasons = people["p"] - residuals(people["p"], columns(people["x5"], people["x6"]))
     parts = (people["city"], people["guess"], (people["x2"] > 0).astype(float), people["x3"] + people["x4"], reasons)
-    agree(document, person(people, np.column_stack([knowing(people["x1"]), columns(*parts)]), without=("x1", "city", "x5", "x6")))
+    agree(
+        document,
+        person(people, np.column_stack([knowing(people["x1"]), columns(*parts)]), without=("x1", "city", "x5", "x6")),
+    )
 
 
 def answers(at, people, rows, **more):
@@ -216,7 +160,9 @@ def answers(at, people, rows, **more):
     given = people["p"][rows] + rng.normal(size=len(rows))
     extra = "".join(f",{name}" for name in more)
     values = "".join(f",{value}" for value in more.values())
-    at.write("answers.csv", f"row,answer{extra}\n" + "".join(f"{r},{a!r}{values}\n" for r, a in zip(rows, given.tolist())))
+    at.write(
+        "answers.csv", f"row,answer{extra}\n" + "".join(f"{r},{a!r}{values}\n" for r, a in zip(rows, given.tolist()))
+    )
     return rows, given
 
 
@@ -239,8 +185,21 @@ def test_weights(at, people, who, u):
     agree(explain(at, "--weight", "w", *who), person(people, known, without=(u,), weight=people["w"]))
 
 
+def test_standard_scores_use_the_weights(at, people):
+    def spread(values):
+        return np.sqrt(np.cov(values, aweights=people["w"], ddof=0))
+
+    u = people["x1"] / spread(people["x1"]) + people["x6"] / spread(people["x6"])
+    agree(explain(at, "--weight", "w", "--sees", "z(x1) + z(x6)"), person(people, columns(u), weight=people["w"]))
+
+
 def test_equal_weights_change_nothing_and_zero_weight_removes(at, people):
-    at.write("weights.csv", Table(people.columns | {"one": np.full(ROWS, 2.0), "half": np.r_[np.ones(ROWS // 2), np.zeros(ROWS // 2)]}).csv())
+    at.write(
+        "weights.csv",
+        Table(
+            people.columns | {"one": np.full(ROWS, 2.0), "half": np.r_[np.ones(ROWS // 2), np.zeros(ROWS // 2)]}
+        ).csv(),
+    )
     at.write("half.csv", people.csv(rows=range(ROWS // 2)))
     features = ("--features", ",".join(FACTS))
     plain = at.explain("people.csv", *features)["explanation"]["information"]
@@ -285,6 +244,27 @@ def test_two_predictions(at, people):
     assert document["prediction"] == ["p", "q"]
 
 
+def test_reasons_about_two_predictions_are_two_columns(at, people):
+    both = np.column_stack([people["p"], people["q"]])
+    u = both - residuals(both, columns(people["x1"], people["x5"], people["city"]))
+    document = at.explain(
+        "people.csv", "--features", ",".join(FACTS), "--reasons-from", "x1,x5,city", "-s", 2, prediction="p,q"
+    )
+    agree(document, person(people, u, without=("x1", "x5", "city"), y=("p", "q")), 2)
+
+
+def test_settling_one_of_two_predictions_beats_any_finite_information(at, people):
+    settled = Table(
+        {n: people[n] for n in NUMBERS} | {"p": people["x2"] - people["x5"], "q": 9 * people["x3"] + people["guess"]}
+    )
+    at.write("settled.csv", settled.csv())
+    document = at.explain("settled.csv", "-s", 2, prediction="p,q")
+    assert chosen(document) == {"x2", "x5"}
+    assert document["explanation"]["information"]["infinite"] is True
+    removed = document["explanation"]["uncertainty"]["removed"]
+    assert removed[0] == pytest.approx(1, abs=1e-5) and removed[1] < 0.5
+
+
 def test_class_probabilities_that_sum_to_one(at, people):
     scores = np.exp(np.column_stack([people["p"], people["q"], 0 * people["p"]]) / 2)
     shares = scores / scores.sum(1, keepdims=True)
@@ -303,7 +283,9 @@ def test_what_her_knowledge_implies_is_listed_with_what_gives_it_away(at, people
     x1, x2 = people["x1"], people["x2"]
     derived = {"sum": 2 * x1 - x2, "square": x1**2, "flat": np.full(ROWS, 3.0)}
     at.write("derived.csv", Table({"x1": x1, "x2": x2, "x3": people["x3"], **derived, "p": people["p"]}).csv())
-    known = {entry["name"]: entry["by"] for entry in at.explain("derived.csv", "--knows", "x1,x2")["user"]["already_known"]}
+    known = {
+        entry["name"]: entry["by"] for entry in at.explain("derived.csv", "--knows", "x1,x2")["user"]["already_known"]
+    }
     assert known == {"x1": ["x1"], "x2": ["x2"], "sum": ["x1", "x2"], "square": ["x1"], "flat": []}
     linear = at.explain("derived.csv", "--knows", "x1,x2", "--linear")
     known = {entry["name"] for entry in linear["user"]["already_known"]}
@@ -332,12 +314,16 @@ def test_facts_that_settle_the_prediction(at, people):
 
 
 def test_equal_sets_are_both_listed_and_the_first_is_chosen(at, people):
-    twins = Table({"x1": people["x1"], "x3": people["x3"], "x6": people["x6"], "twin": 5 - 2 * people["x3"], "p": people["p"]})
+    twins = Table(
+        {"x1": people["x1"], "x3": people["x3"], "x6": people["x6"], "twin": 5 - 2 * people["x3"], "p": people["p"]}
+    )
     at.write("twins.csv", twins.csv())
     document = at.explain("twins.csv", "-s", 2)
     assert chosen(document) == {"x1", "x3"}
     assert document["alternatives"][0]["features"] == ["x1", "twin"]
-    assert document["alternatives"][0]["bits"] == pytest.approx(document["explanation"]["information"]["bits"], abs=1e-12)
+    assert document["alternatives"][0]["bits"] == pytest.approx(
+        document["explanation"]["information"]["bits"], abs=1e-12
+    )
     assert document["alternatives"][0]["indistinguishable"] is True
     assert document["explanation"]["certificate"]["optimal"] is True
     assert "beyond rounding; ties are listed" in document["explanation"]["certificate"]["statement"]
@@ -345,7 +331,10 @@ def test_equal_sets_are_both_listed_and_the_first_is_chosen(at, people):
 
 @pytest.mark.parametrize("scale, offset", [(1e-12, 0), (1e12, 0), (1, 1e9)])
 def test_units_do_not_matter(at, people, scale, offset):
-    scaled = Table({n: people[n] * (scale if n == "x3" else 1) + (offset if n == "x1" else 0) for n in NUMBERS} | {"p": people["p"]})
+    scaled = Table(
+        {n: people[n] * (scale if n == "x3" else 1) + (offset if n == "x1" else 0) for n in NUMBERS}
+        | {"p": people["p"]}
+    )
     at.write("scaled.csv", scaled.csv())
     at.write("plain.csv", Table({n: people[n] for n in [*NUMBERS, "p"]}).csv())
     for who in ([], ["--knows", "x1"], ["--sees-mean", "x1,x2"]):
@@ -354,243 +343,3 @@ def test_units_do_not_matter(at, people, scale, offset):
             assert chosen(scaled) == chosen(plain)
             plain, scaled = plain["explanation"]["information"], scaled["explanation"]["information"]
             assert scaled["bits"] == pytest.approx(plain["bits"], abs=1e-6 if offset else 1e-9)
-
-
-# ---- candidates: marks, roles, what is set aside --------------------------------------------------------------------
-
-
-def test_exclude_and_features(at, people):
-    left_out = explain(at, "--exclude", "x1,city")
-    agree(left_out, person(people, without=("x1", "city")))
-    only = at.explain("people.csv", "--features", "x2,x5,x6", "-s", 2)
-    agree(only, person(people, without=("x1", "x3", "x4", "city")), 2)
-
-
-def test_facts_the_model_does_not_see_are_marked(at):
-    marks = {f["name"]: f["marks"] for f in explain(at, "--inputs", "x1,x2", "-s", 4)["explanation"]["features"]}
-    assert len(marks) == 4 and "x1" in marks
-    for name, given in marks.items():
-        assert ("not_an_input" in given) == (name not in ("x1", "x2"))
-    assert all("not_an_input" not in f["marks"] for f in explain(at, "-s", 4)["explanation"]["features"])
-
-
-def test_a_sign_that_depends_on_the_others_is_marked(at):
-    rng = np.random.default_rng(0)
-    a, noise = rng.normal(size=(2, 200))
-    b = a + 0.5 * noise
-    at.write("suppressed.csv", Table({"a": a, "b": b, "p": 2 * a - b + 0.3 * rng.normal(size=200)}).csv())
-    facts = {f["name"]: f for f in at.explain("suppressed.csv", "-s", 2)["explanation"]["features"]}
-    assert facts["b"]["coefficient"] < 0 < np.corrcoef(b, 2 * a - b)[0, 1]
-    assert facts["b"]["marks"] == ["with_others"] and facts["a"]["marks"] == []
-    out = at.works("explain", "suppressed.csv", "--prediction", "p", "-s", 2).out
-    assert "b (higher goes with lower, together with the others)" in " ".join(out.split())
-
-
-@pytest.mark.parametrize("name", ["y", "target", "label", "outcome", "id", "index", "row", "Target", "ID"])
-def test_columns_with_a_suspicious_name_are_set_aside(at, people, name):
-    near = people["p"] + 0.3 * np.sin(np.arange(ROWS))
-    at.write("named.csv", Table({name: near, "x1": people["x1"], "x3": people["x3"], "p": people["p"]}).csv())
-    document = at.explain("named.csv", "-s", 1)
-    assert [entry["name"] for entry in document["user"]["set_aside"]] == [name]
-    assert "--features" in document["user"]["set_aside"][0]["reason"]
-    assert name not in chosen(document)
-    assert chosen(at.explain("named.csv", "-s", 1, "--features", f"x1,{name}")) == {name}
-    assert f"Set aside: {name}" in at.works("explain", "named.csv", "--prediction", "p").out
-
-
-def test_text_that_names_rows_or_has_too_many_levels_is_set_aside(at, people):
-    codes = np.array([f"case-{i}" for i in range(ROWS)])
-    many = np.array([f"street {i % 13}" for i in range(ROWS)])  # more than 240/20 levels
-    allowed = np.array([f"ward {i % 12}" for i in range(ROWS)])
-    at.write("texts.csv", Table({"case": codes, "street": many, "ward": allowed, "x1": people["x1"], "p": people["p"]}).csv())
-    document = at.explain("texts.csv", "-s", 2)
-    assert {entry["name"] for entry in document["user"]["set_aside"]} == {"case", "street"}
-    assert chosen(document) <= {"ward", "x1"}
-
-
-def test_label_and_id_are_never_facts(at, people):
-    document = at.explain("people.csv", "--label", "truth", "--id", "x1", "-s", 9)
-    names = {f for point in document["curve"] for f in point["features"]} | chosen(document)
-    assert not names & {"truth", "x1", "p"} and "x3" in names
-    row = at.explain("people.csv", "--id", "city", "--row", 5)["row"]
-    assert row["id"] == people["city"][5]
-
-
-@pytest.mark.parametrize("noise, warned", [(0.05, True), (0.2, False)])
-def test_a_column_that_looks_like_the_prediction_is_warned_of(at, people, noise, warned):
-    like = people["p"] + noise * people["p"].std() * np.random.default_rng(0).normal(size=ROWS)
-    assert (np.corrcoef(like, people["p"])[0, 1] ** 2 > 0.99) == warned
-    at.write("like.csv", Table({"like": like, "x1": people["x1"], "p": people["p"]}).csv())
-    warnings = at.explain("like.csv", "-s", 2)["warnings"]
-    assert [w["code"] for w in warnings] == (["looks_like_the_prediction"] if warned else [])
-    assert all("'like'" in w["message"] and "--label" in w["message"] for w in warnings)
-
-
-# ---- was it worth asking? -------------------------------------------------------------------------------------------
-
-
-def test_impersonal_sets_are_the_best_for_nobody_measured_on_her(at, people):
-    u = knowing(people["x1"], people["x3"])
-    document = explain(at, "--knows", "x1,x3")
-    nobody, her = person(people), person(people, u)
-    among_all = nobody.best(3)[1]
-    among_unknown = person(people, without=("x1", "x3")).best(3)[1]
-    impersonal = document["impersonal"]
-    assert set(impersonal["all"]["features"]) == set(among_all)
-    assert set(impersonal["unknown"]["features"]) == set(among_unknown)
-    assert impersonal["unknown"]["bits"] == pytest.approx(her.objective(among_unknown), abs=1e-9)
-    left = [name for name in among_all if name not in ("x1", "x3")]
-    assert impersonal["all"]["bits"] == pytest.approx(her.bits(left), abs=0.02)  # charges for columns may differ
-    assert impersonal["unknown"]["bits"] <= document["explanation"]["information"]["objective_bits"] + 1e-12
-
-
-# ---- score ----------------------------------------------------------------------------------------------------------
-
-
-def test_score_judges_the_named_facts(at, people):
-    document = at.score("people.csv", "--features", "x2,x5", "--knows", "x1", "--exclude", "truth,guess,mood,w,q")
-    her = person(people, knowing(people["x1"]), without=("x1",))
-    information = document["explanation"]["information"]
-    assert chosen(document) == {"x2", "x5"} and document["explanation"]["sparsity"] == 2
-    assert information["bits"] == pytest.approx(her.bits(("x2", "x5")), abs=1e-9)
-    assert information["p_value"] == pytest.approx(chance_of(information["bits"], her.nu, her.r, 2), rel=1e-6)
-    best_bits, best = her.best(2)
-    assert set(document["best"]["features"]) == set(best)
-    assert document["best"]["bits"] == pytest.approx(best_bits, abs=1e-9)
-    assert document["lost_bits"] == pytest.approx(best_bits - her.objective(("x2", "x5")), abs=1e-9)
-
-
-def test_a_chosen_set_has_no_p_value(at):
-    assert explain(at)["explanation"]["information"]["p_value"] is None
-
-
-def test_score_of_a_rule(at, people):
-    document = at.score("people.csv", "--rule", "x1 > 0.5 and x3 < 0", "--exclude", "truth,guess,mood,w,q")
-    rule = ((people["x1"] > 0.5) & (people["x3"] < 0)).astype(float)
-    judged = Person(people["p"], None, {"rule": rule})
-    assert document["explanation"]["information"]["bits"] == pytest.approx(judged.bits(["rule"]), abs=1e-9)
-    fact = document["explanation"]["features"][0]
-    assert (fact["name"], fact["index"]) == ("x1 > 0.5 and x3 < 0", None)
-    assert set(document["best"]["features"]) == set(person(people).best(1)[1])
-
-
-def test_score_of_what_she_knows_already_is_nothing(at):
-    document = at.score("people.csv", "--features", "x1", "--knows", "x1,x2")
-    assert document["explanation"]["information"]["bits"] == pytest.approx(0, abs=1e-12)
-    assert document["lost_bits"] == pytest.approx(document["best"]["bits"], abs=1e-12)
-
-
-# ---- intervals ------------------------------------------------------------------------------------------------------
-
-
-def test_the_gaussian_interval_inverts_the_law_of_r_squared(at, people):
-    information = at.score("people.csv", "--features", "x1,x3")["explanation"]["information"]
-    low, high = information["gaussian_interval_bits"]
-    assert chance_of_less(information["bits"], low, ROWS - 1, 0, 2) == pytest.approx(0.975, abs=1e-4)
-    assert chance_of_less(information["bits"], high, ROWS - 1, 0, 2) == pytest.approx(0.025, abs=1e-4)
-
-
-def test_the_interval_is_the_jackknife_over_folds(at, people):
-    """With one row a fold the deal of rows to folds does not matter."""
-    m = 40
-    at.write("small.csv", people.csv(rows=range(m)))
-    small = Table({name: values[:m] for name, values in people.columns.items()})
-    information = at.score("small.csv", "--features", "x1,x3", "--folds", m)["explanation"]["information"]
-    without = []
-    for row in range(m):
-        rest = np.arange(m) != row
-        without.append(Person(small["p"][rest], None, {n: small[n][rest] for n in ("x1", "x3")}).bits(("x1", "x3")))
-    assert min(without) > 0
-    logs = np.log(without)
-    error = np.sqrt((m - 1) / m * np.sum((logs - logs.mean()) ** 2))
-    quantile = 2.0226909  # Student's t, 39 degrees of freedom, 97.5 %
-    expected = information["bits"] * np.exp(quantile * error * np.array([-1, 1]))
-    assert information["interval_bits"] == pytest.approx(expected.tolist(), rel=1e-6)
-
-
-def test_one_fold_has_no_honest_figures(at):
-    information = explain(at, "--folds", 1)["explanation"]["information"]
-    for key in ("interval_bits", "honest_bits", "stability"):
-        assert information[key] is None
-    assert information["gaussian_interval_bits"] is not None
-
-
-def test_honest_figures_see_through_choosing_among_noise(at):
-    """On held rows the best of 50 useless facts is worth nothing, on average over tables."""
-    found = []
-    for seed in range(10):
-        rng = np.random.default_rng(seed)
-        at.write("noise.csv", Table({f"n{i}": rng.normal(size=200) for i in range(50)} | {"p": rng.normal(size=200)}).csv())
-        information = at.explain("noise.csv")["explanation"]["information"]
-        found.append([information[key] for key in ("bits", "honest_bits", "stability")])
-    bits, honest, stability = np.mean(found, axis=0)
-    assert bits > 0.04 and honest < 0.4 * bits and stability < 0.1
-
-
-def test_stability_is_a_share(at):
-    for arguments in ((), ("--knows", "x1"), ("--knows", "x1,x2", "-s", "2")):
-        answer = explain(at, *arguments)["explanation"]
-        shares = [answer["information"]["stability"], *(fact["stability"] for fact in answer["features"])]
-        assert all(0 <= share <= 1 for share in shares), shares
-        assert min(shares[1:]) >= shares[0]
-        assert all(abs(20 * share - round(20 * share)) < 1e-9 for share in shares)
-
-
-# ---- real rows ------------------------------------------------------------------------------------------------------
-
-helsinki = pytest.mark.skipif(not HELSINKI.is_file(), reason=f"the pixels of the paper's experiment are not at {HELSINKI}")
-PIXELS = ("--features", "x1..x20")
-TABLE_OF_THE_PAPER = [
-    ("mean", 1, [13], 0.218254), ("mean", 2, [8, 13], 1.77912), ("mean", 3, [3, 8, 13], 2.41411), ("mean", 4, [3, 8, 13, 18], 3.58367),
-    ("pair", 1, [3], 0.11696), ("pair", 2, [3, 18], 1.88681), ("pair", 3, [3, 8, 18], 2.00208), ("pair", 4, [3, 4, 5, 18], 2.32838),
-]  # fmt: skip
-
-
-@helsinki
-@pytest.mark.parametrize("who, s, pixels, bits", TABLE_OF_THE_PAPER)
-def test_helsinki(cli, who, s, pixels, bits):
-    seen = {"mean": "mean(x1..x20)", "pair": "x8 + x13"}[who]
-    for option, value in (("--sees", seen), ("--summary", who)):
-        document = cli.explain(HELSINKI, *PIXELS, option, value, "-s", s, prediction="ols")
-        assert chosen(document) == {f"x{i}" for i in pixels}
-        assert document["explanation"]["information"]["bits"] == pytest.approx(bits, rel=3e-6)
-        assert document["explanation"]["certificate"]["optimal"] is True
-    if (who, s) == ("pair", 3):
-        assert {"x3", "x13", "x18"} == set(document["alternatives"][0]["features"])
-        assert document["alternatives"][0]["bits"] == pytest.approx(bits, rel=3e-6)
-
-
-@helsinki
-def test_helsinki_is_settled_for_the_lasso_s_own_prediction(cli):
-    document = cli.explain(HELSINKI, *PIXELS, "--sees", "x8 + x13", "-s", 2, prediction="lasso")
-    information = document["explanation"]["information"]
-    assert (information["infinite"], information["bits"]) == (True, None)
-    assert document["explanation"]["uncertainty"]["after"] == pytest.approx(0, abs=1e-4)
-
-
-@helsinki
-def test_helsinki_lasso_of_the_notebook(cli):
-    penalty = 2 * 1000 * 100  # λ = 2·m·alpha
-    document = cli.explain(HELSINKI, *PIXELS, "--method", "lasso", "--lambda", penalty, "--raw-units", prediction="target")
-    found = {f["name"]: f["lasso_coefficient"] for f in document["explanation"]["features"]}
-    # The notebook's figures are scikit-learn's at its default tolerance, which is off by 8e-4 of the penalty.
-    assert found == pytest.approx({"x8": 0.489637, "x13": 0.48251219, "x14": 0.00080206}, abs=1e-3)
-    rows = np.genfromtxt(HELSINKI, delimiter=",", names=True)
-    pixels = np.column_stack([rows[f"x{i}"] for i in range(1, 21)])
-    beta = np.array([found.get(f"x{i}", 0.0) for i in range(1, 21)])
-    assert lasso_violation(pixels, rows["target"], None, beta, penalty, standardise=False) < 1e-9
-
-
-def test_diabetes_s5_follows_from_what_the_nurse_knows(cli):
-    judged = ("--features", "s5", "--knows", "s1,s2,s3", "--label", "progression")
-    quadratic = cli.score(DIABETES, *judged, prediction="prediction")["explanation"]["information"]
-    linear = cli.score(DIABETES, *judged, "--linear", prediction="prediction")["explanation"]["information"]
-    assert quadratic["bits"] <= 0.01
-    assert linear["bits"] > 0.1
-
-
-def test_diabetes_the_impersonal_fact_tells_the_gp_nothing(cli):
-    document = cli.explain(DIABETES, "--knows", "bmi,bp", "-s", 1, "--label", "progression", prediction="prediction")
-    assert document["impersonal"]["all"]["features"] == ["bmi"]
-    assert document["impersonal"]["all"]["bits"] == pytest.approx(0, abs=1e-12)
-    assert chosen(document) == {"s5"} and document["explanation"]["information"]["bits"] > 0.35

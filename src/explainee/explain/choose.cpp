@@ -73,6 +73,14 @@ bool better(const search::Value& a, const search::Value& b) {
   return a.determined != b.determined ? a.determined > b.determined : a.objective_nats() > b.objective_nats();
 }
 
+/// A search that was stopped before its first answer still gives one: forward selection takes milliseconds.
+void take_quick_answer(Composition& c) {
+  search::SearchOptions options = search_options(c);
+  options.control = {};
+  const search::Solution quick = search::find_greedy(c.problem.problem, options);
+  if (better(quick.best.value, c.solution.best.value)) c.solution.best = quick.best;
+}
+
 void fill_curve(Composition& c, search::Solution (*find)(const search::Problem&, const search::SearchOptions&)) {
   search::SearchOptions options = search_options(c);
   options.top = 1;
@@ -158,6 +166,7 @@ Result<void> choose(Composition& c) {
   }
   const auto find = c.options.method == "exact" ? search::find_exact : search::find_greedy;
   c.solution = find(problem, search_options(c));
+  if (c.solution.interrupted) take_quick_answer(c);
   fill_certificate(c);
   for (const search::Scored& scored : c.solution.alternatives)
     c.answer.alternatives.push_back(name_set(c.setting, scored));

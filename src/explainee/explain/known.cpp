@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "explainee/base/tolerances.h"
 #include "explainee/user/condition.h"
@@ -12,53 +13,84 @@ namespace {
 /// A column of u takes part in giving a fact away when its share of the fact's deviation exceeds this.
 constexpr double kNoticeable = 1e-6;
 
-/// The sources of the columns of u that the regression of `column` on u uses.
-std::vector<std::string> given_away_by(int column, const user::Conditioning& conditioning, const user::Summary& summary,
-                                       const Eigen::MatrixXd& covariance) {
-  const Eigen::VectorXd alpha = conditioning.selection * conditioning.loadings.row(column).transpose();
-  const double own = std::sqrt(covariance(column, column));
-  std::vector<std::string> by;
-  for (std::size_t i = 0; i < summary.columns.size(); ++i) {
-    const user::SummaryColumn& part = summary.columns[i];
-    const double deviation = std::sqrt(std::max(0.0, part.weights.dot(covariance * part.weights)));
-    if (std::abs(alpha[static_cast<Eigen::Index>(i)]) * deviation <= kNoticeable * own) continue;
-    for (const std::string& source : part.sources) {
-      if (std::find(by.begin(), by.end(), source) == by.end()) by.push_back(source);
-    }
+/// The regression of single columns on u.
+class Regressions {
+ public:
+  Regressions(const moments::Fold& total, const user::Summary& summary)
+      : summary_(summary), covariance_(moments::covariance(total)) {
+    const Eigen::MatrixXd weights = summary.weights(covariance_.rows());
+    conditioning_ = user::condition_on(covariance_, weights);
+    deviations_ = (weights.transpose() * covariance_ * weights).diagonal().cwiseMax(0.0).cwiseSqrt();
   }
-  return by;
+
+  [[nodiscard]] bool constant(int column) const { return !(covariance_(column, column) > 0); }
+
+  /// The variance given u is at most kDetermined of the column's own, or what rounding may have left of a column that
+  /// follows exactly when u's columns are much larger than it.
+  [[nodiscard]] bool determined(int column) const {
+    constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+    const double reach = std::sqrt(covariance_(column, column)) + shares(column).sum();
+    const double limit = std::max(base::kDetermined * covariance_(column, column), kRounding * reach * reach);
+    return conditioning_.given(column, column) <= limit;
+  }
+
+  /// The sources of the columns of u that the regression of `column` uses.
+  [[nodiscard]] std::vector<std::string> given_away_by(int column) const {
+    const Eigen::VectorXd part = shares(column);
+    std::vector<std::string> by;
+    for (std::size_t i = 0; i < summary_.columns.size(); ++i) {
+      if (part[static_cast<Eigen::Index>(i)] <= kNoticeable * std::sqrt(covariance_(column, column))) continue;
+      for (const std::string& source : summary_.columns[i].sources) {
+        if (std::find(by.begin(), by.end(), source) == by.end()) by.push_back(source);
+      }
+    }
+    return by;
+  }
+
+ private:
+  /// |α_i|·sd(u_i) for every column of u.
+  [[nodiscard]] Eigen::VectorXd shares(int column) const {
+    const Eigen::VectorXd alpha = conditioning_.selection * conditioning_.loadings.row(column).transpose();
+    return alpha.cwiseAbs().cwiseProduct(deviations_);
+  }
+
+  const user::Summary& summary_;
+  Eigen::MatrixXd covariance_;
+  user::Conditioning conditioning_;
+  Eigen::VectorXd deviations_;
+};
+
+/// True when she has the column itself.
+bool has_directly(const user::Summary& summary, const std::string& name) {
+  return std::any_of(summary.columns.begin(), summary.columns.end(), [&](const user::SummaryColumn& part) {
+    return part.sources.size() == 1 && part.sources.front() == name;
+  });
 }
 
 }  // namespace
 
 KnownSplit split_known(const std::vector<Facts>& candidates, const moments::Fold& total, const user::Summary& summary) {
-  const Eigen::MatrixXd covariance = moments::covariance(total);
-  const user::Conditioning conditioning = user::condition_on(covariance, summary.weights(covariance.rows()));
+  const Regressions regressions(total, summary);
   KnownSplit split;
   for (const Facts& facts : candidates) {
-    std::vector<std::string> by;
-    bool open = false;
+    const bool known = std::all_of(facts.columns.begin(), facts.columns.end(),
+                                   [&](int column) { return regressions.determined(column); });
+    if (!known) {
+      split.open.push_back(facts);
+      continue;
+    }
+    AlreadyKnown entry{facts.candidate.name, {}};
     for (const int column : facts.columns) {
-      if (conditioning.given(column, column) > base::kDetermined * covariance(column, column)) {
-        open = true;
+      if (regressions.constant(column)) continue;
+      if (has_directly(summary, entry.name)) {
+        entry.by = {entry.name};
         break;
       }
-      if (!(covariance(column, column) > 0)) continue;
-      const auto& name = facts.candidate.name;
-      const bool direct = std::any_of(
-          summary.columns.begin(), summary.columns.end(),
-          [&](const user::SummaryColumn& part) { return part.sources.size() == 1 && part.sources.front() == name; });
-      const std::vector<std::string> more =
-          direct ? std::vector<std::string>{name} : given_away_by(column, conditioning, summary, covariance);
-      for (const std::string& source : more) {
-        if (std::find(by.begin(), by.end(), source) == by.end()) by.push_back(source);
+      for (const std::string& source : regressions.given_away_by(column)) {
+        if (std::find(entry.by.begin(), entry.by.end(), source) == entry.by.end()) entry.by.push_back(source);
       }
     }
-    if (open) {
-      split.open.push_back(facts);
-    } else {
-      split.known.push_back({facts.candidate.name, std::move(by)});
-    }
+    split.known.push_back(std::move(entry));
   }
   return split;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "explainee/explain/composer.h"
 #include "explainee/explain/honesty.h"
@@ -105,8 +106,11 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   search::SearchOptions options;
   options.sparsity = std::min(std::max(1, c.answer.sparsity), static_cast<int>(candidates.size()));
   options.control = c.searching;
+  options.gap_nats = c.options.gap_bits * std::numbers::ln2;
   const auto find = c.options.method == "greedy" ? search::find_greedy : search::find_exact;
-  const search::Solution solution = find(make_problem(nobody, c.total).problem, options);
+  // For nobody in particular the answer itself is the impersonal one.
+  const bool same = c.summary.columns.empty() && !c.answer.score && candidates.size() == c.setting.candidates.size();
+  const search::Solution solution = same ? c.solution : find(make_problem(nobody, c.total).problem, options);
   NamedSet result;
   std::vector<Facts> set;
   for (const int index : solution.best.set) {

@@ -59,6 +59,12 @@ class Resolver {
     }
     EXPLAINEE_ASSIGN(roles_.predictions, resolve(options_.prediction, "prediction"));
     for (const std::size_t index : roles_.predictions) {
+      if (!columns_[index].unreadable.empty()) {
+        return Error{ErrorCode::kUnfitColumn,
+                     fmt::format("the prediction '{}' holds {}; explain a column of numbers", columns_[index].name,
+                                 columns_[index].unreadable),
+                     ""};
+      }
       if (columns_[index].type == data::ColumnType::kText) {
         return Error{ErrorCode::kUnfitColumn,
                      fmt::format("the prediction '{}' holds text; explain a number such as the predicted probability "

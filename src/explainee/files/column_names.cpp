@@ -44,7 +44,10 @@ base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(const st
     for (const std::string& pattern : patterns) {
       auto found = data::resolve_name(columns, pattern);
       if (!found.ok() && options.pass_over_unknown) continue;
-      if (!found.ok()) return Error{found.error().code, found.error().message, where};
+      if (!found.ok()) {
+        const std::string option = type == data::ColumnType::kText ? "--categories: " : "--numbers: ";
+        return Error{found.error().code, option + found.error().message, where};
+      }
       for (const std::size_t i : found.value()) {
         if (types[i].has_value() && *types[i] != type) {
           return Error{ErrorCode::kBadOption,

@@ -189,6 +189,7 @@ class Pass {
     if (plan_.weight) moments.weight_column = table_.columns()[*plan_.weight].name;
     if (plan_.block) moments.block_column = table_.columns()[*plan_.block].name;
     moments.weighted = plan_.weight.has_value();
+    EXPLAINEE_TRY(check_finite(moments, table_.name()));
     return moments;
   }
 

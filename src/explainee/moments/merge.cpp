@@ -140,7 +140,7 @@ base::Result<void> merge(Moments& sum, const Moments& part, const std::string& p
     add_fold(sum.folds[i], mapped ? apply(map, part.folds[i]) : part.folds[i]);
   }
   sum.rows_dropped += part.rows_dropped;
-  return {};
+  return check_finite(sum, part_name);
 }
 
 }  // namespace explainee::moments

@@ -1,5 +1,7 @@
 #include "explainee/moments/moments.h"
 
+#include <cmath>
+
 namespace explainee::moments {
 
 std::int64_t Moments::rows() const {
@@ -74,6 +76,19 @@ Eigen::MatrixXd covariance(const Fold& fold) {
 
 double effective_rows(const Fold& fold) {
   return fold.weight_squares > 0 ? fold.weight * fold.weight / fold.weight_squares : 0.0;
+}
+
+base::Result<void> check_finite(const Moments& moments, const std::string& where) {
+  for (const Fold& fold : moments.folds) {
+    for (Eigen::Index i = 0; i < fold.mean.size(); ++i) {
+      if (std::isfinite(fold.mean[i]) && fold.scatter.row(i).head(i + 1).allFinite()) continue;
+      return base::Error{base::ErrorCode::kUnfitColumn,
+                         "the values of column '" + moments.columns[static_cast<std::size_t>(i)].name +
+                             "' are too large to be squared in double precision; rescale the column",
+                         where};
+    }
+  }
+  return {};
 }
 
 int default_folds(std::size_t columns) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/result.h"
+
 namespace explainee::moments {
 
 /// Where a column of the moments comes from.
@@ -71,6 +73,9 @@ void add_fold(Fold& sum, const Fold& part);
 
 /// (Σw)²/Σw²: the number of equally weighted rows that would be as precise; 0 without rows.
 [[nodiscard]] double effective_rows(const Fold& fold);
+
+/// Fails with kUnfitColumn, naming the column, when a number is not finite: squares beyond about 1e300 overflow.
+[[nodiscard]] base::Result<void> check_finite(const Moments& moments, const std::string& where);
 
 /// How many folds a table of this many columns is kept in when the caller does not say (mathematics §8).
 [[nodiscard]] int default_folds(std::size_t columns);

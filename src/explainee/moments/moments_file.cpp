@@ -165,10 +165,7 @@ base::Result<Moments> deserialize(std::string_view bytes, const std::string& whe
       return damaged(where, "the moments file has the wrong length");
     }
     read_numbers(*moments, numbers);
-    for (const Fold& fold : moments->folds) {
-      if (!fold.mean.allFinite() || !fold.scatter.allFinite())
-        return damaged(where, "the moments file holds numbers that are not finite");
-    }
+    EXPLAINEE_TRY(check_finite(*moments, where));
     return std::move(*moments);
   } catch (const nlohmann::json::exception&) {
     return damaged(where, "the header of the moments file is damaged");

@@ -47,61 +47,71 @@ double log_determinant(const Eigen::MatrixXd& matrix) {
   return sum;
 }
 
-/// Σ(v|u) of the settled directions v = ŷ_left-out − Cŷ_taken.
-Eigen::MatrixXd settled_covariance(const Problem& problem, const PivotedCholesky& factor) {
+/// Σ(v|u) of the settled directions v = ŷ_left-out − Cŷ_taken, where C are their coefficients under `covariance`.
+Eigen::MatrixXd settled_covariance(const Problem& problem, const PivotedCholesky& factor, const Eigen::MatrixXd& covariance) {
   const int d = problem.predictions();
   const int taken = factor.rank;
-  Eigen::MatrixXd map = Eigen::MatrixXd::Zero(d - taken, d);
-  const Eigen::MatrixXd top = factor.lower.topRows(taken);
-  const Eigen::MatrixXd weights =
-      top.triangularView<Eigen::Lower>().transpose().solve(factor.lower.bottomRows(d - taken).transpose()).transpose();
-  for (int k = 0; k < d - taken; ++k) {
-    map(k, factor.order[static_cast<std::size_t>(taken + k)]) = 1;
-    for (int l = 0; l < taken; ++l) map(k, factor.order[static_cast<std::size_t>(l)]) -= weights(k, l);
-  }
-  return map * problem.target * map.transpose();
+  const Eigen::MatrixXd ordered = covariance(factor.order, factor.order);
+  const Eigen::MatrixXd weights = ordered.topLeftCorner(taken, taken).llt().solve(ordered.topRightCorner(taken, d - taken));
+  Eigen::MatrixXd map(d - taken, d);
+  map << -weights.transpose(), Eigen::MatrixXd::Identity(d - taken, d - taken);
+  return map * problem.target(factor.order, factor.order) * map.transpose();
 }
 
 /// The chain rule I(x_E; ŷ|u) = I(x_E; v|u) + I(x_E; ŷ|u, v) with v the settled directions: the first part is infinite,
 /// this is the second, and it does not depend on the coordinates of ŷ (mathematics §2).
-double finite_nats(const Problem& problem, const PivotedCholesky& factor) {
-  const int d = problem.predictions();
+double finite_nats(const Problem& problem, const PivotedCholesky& factor, const Eigen::MatrixXd& covariance) {
   if (factor.rank == 0) return 0;
   double nats = 0;
   for (int k = 0; k < factor.rank; ++k) nats -= std::log(factor.lower(k, k));
-  const std::vector<int> order = factor.order;
-  nats += 0.5 * log_determinant(problem.target(order, order));
-  if (factor.rank < d) nats -= 0.5 * log_determinant(settled_covariance(problem, factor));
+  nats += 0.5 * log_determinant(problem.target(factor.order, factor.order));
+  if (factor.rank < problem.predictions()) nats -= 0.5 * log_determinant(settled_covariance(problem, factor, covariance));
   return nats;
 }
 
-/// For every direction that is not settled: how far rounding may have moved its variance. A backward error of
-/// (terms)·eps in each product moves q − bᵀβ by at most that times (√q + Σ|β_j|√G_jj)². G, b and q come from a Schur
-/// complement that was rounded in units of the variances before conditioning, so these are what counts.
-double tie_nats(const Problem& problem, const Fit& regression, const PivotedCholesky& directions) {
+/// How far rounding may have moved the variance of each open direction: an error of (terms)·eps/2 in each product moves
+/// q − bᵀβ by at most that times (√q + Σ|β_j|√G_jj)².
+Eigen::VectorXd rounding_radii(const Problem& problem, const Fit& regression, const PivotedCholesky& directions) {
   const Eigen::MatrixXd beta = regression.lower.triangularView<Eigen::Lower>().transpose().solve(regression.scores);
-  const std::vector<int>& order = directions.order;
-  const Eigen::LLT<Eigen::MatrixXd> before(problem.target(order, order));
-  double sum = 0;
+  Eigen::VectorXd radii(directions.rank);
   for (int k = 0; k < directions.rank; ++k) {
     // Weights of the earlier predictions in the regression of the k-th on them and on the columns.
     const Eigen::VectorXd earlier = directions.lower.topLeftCorner(k, k).triangularView<Eigen::Lower>().transpose().solve(
         directions.lower.row(k).head(k).transpose());
-    Eigen::VectorXd weights = beta.col(order[static_cast<std::size_t>(k)]);
-    double reach = std::sqrt(problem.target_scale[order[static_cast<std::size_t>(k)]]);
+    const int own = directions.order[static_cast<std::size_t>(k)];
+    Eigen::VectorXd weights = beta.col(own);
+    double reach = std::sqrt(problem.target(own, own));
     for (int l = 0; l < k; ++l) {
-      const int prediction = order[static_cast<std::size_t>(l)];
+      const int prediction = directions.order[static_cast<std::size_t>(l)];
       weights -= earlier[l] * beta.col(prediction);
-      reach += std::abs(earlier[l]) * std::sqrt(problem.target_scale[prediction]);
+      reach += std::abs(earlier[l]) * std::sqrt(problem.target(prediction, prediction));
     }
     for (std::size_t j = 0; j < regression.columns.size(); ++j) {
       const int column = regression.columns[j];
-      reach += std::abs(weights[static_cast<Eigen::Index>(j)]) * std::sqrt(problem.column_scale[column]);
+      reach += std::abs(weights[static_cast<Eigen::Index>(j)]) * std::sqrt(problem.gram(column, column));
     }
-    const double radius = (static_cast<double>(regression.columns.size()) + k + 4) * kEps * reach * reach;
+    radii[k] = (static_cast<double>(regression.columns.size()) + k + 2) * 0.5 * kEps * reach * reach;
+  }
+  return radii;
+}
+
+/// A direction whose variance cannot be told from 0 counts as settled: no large made-up number (mathematics §5).
+void settle_what_is_rounding(const Eigen::VectorXd& radii, PivotedCholesky& directions) {
+  for (int k = 0; k < directions.rank; ++k) {
+    if (directions.lower(k, k) * directions.lower(k, k) > radii[k]) continue;
+    directions.rank = k;
+    directions.lower = directions.lower.leftCols(k).eval();
+  }
+}
+
+/// What two objectives may differ by and still tie (mathematics §5), summed over the open directions.
+double tie_nats(const Problem& problem, const PivotedCholesky& directions, const Eigen::VectorXd& radii) {
+  const Eigen::LLT<Eigen::MatrixXd> before(problem.target(directions.order, directions.order));
+  double sum = 0;
+  for (int k = 0; k < directions.rank; ++k) {
     const double variance_before = before.matrixLLT()(k, k) * before.matrixLLT()(k, k);
     const double variance = directions.lower(k, k) * directions.lower(k, k);
-    sum += 0.5 * std::log1p(std::max(base::kTie * variance_before, radius) / variance);
+    sum += 0.5 * std::log1p(std::max(base::kTie * variance_before, radii[k]) / variance);
   }
   return sum;
 }
@@ -151,8 +161,12 @@ Value value_of(const Problem& problem, const Eigen::MatrixXd& residual, int rank
   }
   const PivotedCholesky directions = pivoted_cholesky(residual, problem.target_scale);
   value.determined = problem.predictions() - directions.rank;
-  value.nats = finite_nats(problem, directions);
+  value.nats = finite_nats(problem, directions, residual);
   return value;
+}
+
+double finite_nats_given(const Problem& problem, const Eigen::MatrixXd& residual, const Eigen::MatrixXd& directions_from) {
+  return finite_nats(problem, pivoted_cholesky(residual, problem.target_scale), directions_from);
 }
 
 Assessment assess(const Problem& problem, std::span<const int> set) {
@@ -161,9 +175,15 @@ Assessment assess(const Problem& problem, std::span<const int> set) {
   const std::vector<int> columns = columns_of(problem, sorted);
   const Fit regression = fit(problem, columns);
   const auto rank = static_cast<int>(regression.columns.size());
+  PivotedCholesky directions = pivoted_cholesky(regression.residual, problem.target_scale);
+  const Eigen::VectorXd radii = rounding_radii(problem, regression, directions);
+  settle_what_is_rounding(radii, directions);
   Assessment result;
-  result.value = value_of(problem, regression.residual, rank, static_cast<int>(set.size()));
-  result.tie_nats = tie_nats(problem, regression, pivoted_cholesky(regression.residual, problem.target_scale));
+  result.value.rank = rank;
+  result.value.charge_nats = charge_nats(problem, rank, static_cast<int>(set.size()));
+  result.value.determined = problem.predictions() - directions.rank;
+  result.value.nats = finite_nats(problem, directions, regression.residual);
+  result.tie_nats = tie_nats(problem, directions, radii);
   result.redundant = rank < static_cast<int>(columns.size()) && some_fact_redundant(problem, sorted, rank);
   return result;
 }

@@ -13,7 +13,6 @@ namespace {
 /// From this many columns on one bound takes milliseconds.
 constexpr std::size_t kManyColumns = 500;
 
-/// A residual that is not a number proves nothing.
 Key key_of_residual(const Problem& problem, const Eigen::MatrixXd& residual) {
   const Key key = key_of(value_of(problem, residual, 0, 0));
   return std::isnan(key.nats) ? Key{problem.predictions(), std::numeric_limits<double>::infinity()} : key;
@@ -88,7 +87,7 @@ std::vector<int> Branching::free() const {
 std::optional<Key> Branching::bound(const Tableau& tableau, DualBound& dual, const base::Control& control) const {
   const UsableColumns& columns = tableau.columns();
   const auto proven = [&](const std::vector<int>& left_out) {
-    return key_of_residual(*columns.problem, dual.residual(tableau, left_out));
+    return dual.residual(tableau, left_out).key(*columns.problem);
   };
   if (choices_.size() <= places_) return proven({});
   Key most = {-1, 0};

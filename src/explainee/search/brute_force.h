@@ -104,6 +104,7 @@ struct Valued {
   Set set;
   Value value;
   bool redundant = false;
+  bool doubtful = false;  ///< whether a subset is as good hangs on rounding
 };
 
 inline Eigen::MatrixXd columns_of_set(const Instance& instance, const Set& set) {
@@ -168,11 +169,22 @@ inline bool redundant_from_rows(const Instance& instance, const Set& set, int ra
   return false;
 }
 
-/// −1: a is worth less, 0: they tie, 1: a is worth more. The tolerance is this file's own rounding.
+/// Objectives closer than kSame are equal; further apart than kApart they differ whatever the rounding. What lies between
+/// is not compared.
+inline constexpr double kSame = 1e-12;
+inline constexpr double kApart = 1e-7;
+
+/// −1: a is worth less, 0: they tie, 1: a is worth more.
 inline int compare(const Value& a, const Value& b) {
   if (a.determined != b.determined) return a.determined < b.determined ? -1 : 1;
   const double difference = a.objective_nats() - b.objective_nats();
-  return std::abs(difference) <= 1e-10 ? 0 : (difference < 0 ? -1 : 1);
+  return std::abs(difference) <= kSame ? 0 : (difference < 0 ? -1 : 1);
+}
+
+/// True when only rounding tells whether a and b tie.
+inline bool in_doubt(const Value& a, const Value& b) {
+  const double difference = std::abs(a.objective_nats() - b.objective_nats());
+  return a.determined == b.determined && difference > 0.01 * kSame && difference < kApart;
 }
 
 /// Every set of at most s facts, the empty one included, by counting through all bit patterns.
@@ -194,12 +206,15 @@ inline std::vector<Valued> all_sets(const Instance& instance, int sparsity) {
 inline std::vector<Valued> ranked(const Instance& instance, int sparsity) {
   const std::vector<Valued> all = all_sets(instance, sparsity);
   std::vector<Valued> kept;
-  for (const Valued& entry : all) {
-    const bool beaten = std::any_of(all.begin(), all.end(), [&](const Valued& other) {
-      return other.set.size() < entry.set.size() && !other.redundant && compare(other.value, entry.value) >= 0 &&
-             std::includes(entry.set.begin(), entry.set.end(), other.set.begin(), other.set.end());
-    });
-    if (!entry.redundant && !beaten) kept.push_back(entry);
+  for (Valued entry : all) {
+    bool beaten = entry.redundant;
+    for (const Valued& other : all) {
+      if (other.set.size() >= entry.set.size() || other.redundant) continue;
+      if (!std::includes(entry.set.begin(), entry.set.end(), other.set.begin(), other.set.end())) continue;
+      beaten = beaten || compare(other.value, entry.value) >= 0;
+      entry.doubtful = entry.doubtful || in_doubt(other.value, entry.value);
+    }
+    if (!beaten || (entry.doubtful && !entry.redundant)) kept.push_back(entry);
   }
   std::sort(kept.begin(), kept.end(), [](const Valued& a, const Valued& b) {
     if (const int order = compare(a.value, b.value); order != 0) return order > 0;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "explainee/base/tolerances.h"
+#include "explainee/search/assess.h"
 #include "explainee/search/rank_one.h"
 
 namespace explainee::search {
@@ -14,6 +15,9 @@ constexpr double kEps = std::numeric_limits<double>::epsilon();
 /// The inverse of a unit lower triangular factor with entries ≤ 1 grows at most like 2^(columns−1); beyond this many
 /// columns only matrices built for it come near.
 constexpr int kMostGrowth = 12;
+
+/// Nats by which a bound is raised where directions are settled and the rest is finite.
+constexpr double kSettledSlack = 1e-6;
 
 }  // namespace
 
@@ -92,7 +96,7 @@ double DualBound::reach_of_rounding(const Tableau& tableau, const std::vector<in
   return 2 * reach + eps * length * length;
 }
 
-Eigen::MatrixXd DualBound::residual(const Tableau& tableau, const std::vector<int>& left_out) {
+ResidualBound DualBound::residual(const Tableau& tableau, const std::vector<int>& left_out) {
   read_coefficients(tableau, left_out);
   const Problem& problem = *columns_->problem;
   for (Eigen::Index k = 0; k < gamma_.cols(); ++k) {
@@ -105,7 +109,22 @@ Eigen::MatrixXd DualBound::residual(const Tableau& tableau, const std::vector<in
   }
   const Eigen::MatrixXd explained = gamma_.transpose() * (columns_->cross - rest_);
   const double reach = reach_of_rounding(tableau, left_out);
-  return problem.target - 0.5 * (explained + explained.transpose()) - reach * problem.target;
+  ResidualBound bound;
+  bound.central = problem.target - 0.5 * (explained + explained.transpose());
+  bound.lower = bound.central - reach * problem.target;
+  return bound;
+}
+
+Key ResidualBound::key(const Problem& problem) const {
+  Value value = value_of(problem, lower, 0, 0);
+  if (value.determined > 0 && problem.predictions() > 1) {
+    // Sets that settle as many directions as all columns settle the same ones; those are read off the central matrix,
+    // whose rounding the last term covers many times over.
+    value.nats = finite_nats_given(problem, lower, central) + kSettledSlack;
+  }
+  // What is not a number proves nothing.
+  if (std::isnan(value.nats)) return {problem.predictions(), std::numeric_limits<double>::infinity()};
+  return key_of(value);
 }
 
 }  // namespace explainee::search

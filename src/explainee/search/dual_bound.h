@@ -5,9 +5,19 @@
 #include <vector>
 
 #include "explainee/search/aligned.h"
+#include "explainee/search/key.h"
 #include "explainee/search/tableau.h"
 
 namespace explainee::search {
+
+/// What the predictions keep of their covariance whatever is chosen.
+struct ResidualBound {
+  Eigen::MatrixXd central;  ///< d×d: of all columns together, up to rounding
+  Eigen::MatrixXd lower;    ///< d×d: proven, Σ(ŷ|u, x_E) − lower is positive semidefinite for every E
+
+  /// No set has a larger key, charges left aside.
+  [[nodiscard]] Key key(const Problem& problem) const;
+};
 
 /// For any γ and w = b − Gγ, every β has f(β) = q − γᵀGγ − 2wᵀβ + (β−γ)ᵀG(β−γ) ≥ q − γᵀGγ − 2wᵀβ: a bound that needs
 /// neither an optimal γ nor an accurate factorisation, only G, b and q themselves. |β| is bounded by the precision
@@ -17,9 +27,9 @@ class DualBound {
   /// `most_columns`: how many columns a set can have.
   DualBound(const UsableColumns& columns, int most_columns);
 
-  /// A d×d matrix that Σ(ŷ|u, x_E) exceeds for every E of allowed columns without those in `left_out`, all of which
-  /// belong to one candidate; γ is taken from the tableau.
-  [[nodiscard]] Eigen::MatrixXd residual(const Tableau& tableau, const std::vector<int>& left_out);
+  /// For every E of allowed columns without those in `left_out`, which belong to one candidate; γ is taken from the
+  /// tableau.
+  [[nodiscard]] ResidualBound residual(const Tableau& tableau, const std::vector<int>& left_out);
 
  private:
   void read_coefficients(const Tableau& tableau, const std::vector<int>& left_out);

@@ -44,7 +44,7 @@ TEST(DualBound, IsBelowEverySubsetAndNearTheWhole) {
     if (last >= 0) out.pop_back();
     for (const int j : out) tableau.forbid(j);
     DualBound dual(columns, 4);
-    const Eigen::MatrixXd bound = dual.residual(tableau, last >= 0 ? std::vector<int>{last} : std::vector<int>{});
+    const Eigen::MatrixXd bound = dual.residual(tableau, last >= 0 ? std::vector<int>{last} : std::vector<int>{}).lower;
     std::vector<int> allowed;
     for (int j = 0; j < static_cast<int>(columns.size); ++j) {
       if (j != last && tableau.allowed(j)) allowed.push_back(columns.column[static_cast<std::size_t>(j)]);

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
-#include <cmath>
+#include <algorithm>
+#include <functional>
+#include <vector>
 
 #include "explainee/base/random.h"
 #include "explainee/base/tolerances.h"
@@ -43,7 +45,8 @@ TEST(PairScan, FindsTheRowsThatHoldAPairAboveTheThreshold) {
         for (std::size_t j = 0; j <= i; ++j) matrix[i * stride + j] = matrix[j * stride + i] = 0.2 * random.normal();
         level[i] = 0.1 * random.normal();
         cross[i] = 0.3 * random.normal();
-        variance[i] = matrix[i * stride + i] = 1 + random.uniform();
+        variance[i] = 1 + random.uniform();
+        matrix[i * stride + i] = variance[i] + level[i] * level[i];
         scale[i] = 2;
       }
       const ScanColumns columns{matrix.data(), stride,       level.data(), cross.data(),
@@ -53,20 +56,23 @@ TEST(PairScan, FindsTheRowsThatHoldAPairAboveTheThreshold) {
       const ScanGoal goal{0.7, 0.65, 1e-12, 1e-11, 1e-14};
       const bool some = prepare_rows(columns, goal, 0, size, rows);
       bool any_first = false;
-      std::vector<std::size_t> expected;
+      std::vector<std::size_t> must;  // rows with a pair j < i
+      std::vector<std::size_t> may;   // or with one in the padding
       for (std::size_t i = 0; i < size; ++i) {
         const double first = 1 - cross[i] * cross[i] / variance[i];
         EXPECT_NEAR(rows.residual[i], first, 1e-14);
         any_first = any_first || first <= 0.7;
         bool hit = false;
+        bool near = false;
         for (std::size_t j = 0; j < std::min(size, padded(i)); ++j) {
           const double m = matrix[i * stride + j] - level[i] * level[j];
           const double x = cross[j] - cross[i] / variance[i] * m;
           const double y = variance[j] - m * m / variance[i];
-          // Only where the naive numbers leave no doubt; the kernel may look at a few rows more.
-          hit = hit || (j != i && x * x > rows.threshold[i] * y + 1e-12);
+          hit = hit || (j < i && x * x > rows.threshold[i] * y + 1e-12);
+          near = near || (j != i && x * x > rows.threshold[i] * y - 1e-12);
         }
-        if (hit) expected.push_back(i);
+        if (hit) must.push_back(i);
+        if (near) may.push_back(i);
       }
       EXPECT_EQ(some, any_first);
       std::vector<std::size_t> found;
@@ -74,7 +80,8 @@ TEST(PairScan, FindsTheRowsThatHoldAPairAboveTheThreshold) {
         found.push_back(first_row_above(columns, rows, from, size));
       }
       if (found.back() == size) found.pop_back();
-      EXPECT_EQ(found, expected);
+      EXPECT_TRUE(std::includes(found.begin(), found.end(), must.begin(), must.end()));
+      EXPECT_TRUE(std::includes(may.begin(), may.end(), found.begin(), found.end()));
     }
   });
 }

@@ -1,0 +1,33 @@
+"""The README works as pasted, and shows what the program really says."""
+import pathlib
+import re
+import subprocess
+
+from conftest import PROGRAM
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_screenful_is_what_the_program_prints():
+    found = re.search(r"^    (build/explainee explain data/.*)\n\n((?:    .*\n|\n)+)", README, flags=re.M)
+    words = [str(PROGRAM) if word == "build/explainee" else word for word in found.group(1).split()]
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    clean = lambda text: [line.strip() for line in text.strip().splitlines()]
+    assert clean(said) == clean(found.group(2))
+
+
+def test_every_link_leads_somewhere():
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+            if not target.startswith("http"):
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_demo_fits_one_screen_and_tells_the_nurse_the_truth(tmp_path):
+    picture = tmp_path / "demo.svg"
+    said = subprocess.run([str(PROGRAM), "demo", "--picture", str(picture)], capture_output=True, text=True, check=True).stdout
+    assert 30 <= len(said.splitlines()) <= 45
+    assert re.search(r"A lipid nurse\s+body mass index 0\.5\d bits\s+triglycerides 0\.00 bits", said)
+    assert said.splitlines()[-1].startswith("Your own file:  explainee explain FILE.csv --prediction COLUMN")
+    assert picture.read_text().startswith("<svg") and picture.read_text().count("the model says") == 3
