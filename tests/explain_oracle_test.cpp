@@ -73,14 +73,14 @@ void check_information(const Case& c, Mask chosen) {
   }
 }
 
-void check_certificate(const Case& c, Mask chosen) {
+void check_certificate(const Case& c) {
   const explain::Certificate& certificate = c.answer.certificate;
   const Worth& best = c.oracle.worth(c.ranking.best());
   EXPECT_TRUE(certificate.optimal) << certificate.statement;
   EXPECT_EQ(certificate.bound_nats.has_value(), best.settled == 0);
   if (certificate.bound_nats) {
-    const Real tolerance = c.ranking.tolerance(c.ranking.best()) + c.ranking.tolerance(chosen);
-    EXPECT_NEAR(*certificate.bound_nats, static_cast<double>(best.objective()), static_cast<double>(tolerance));
+    EXPECT_NEAR(*certificate.bound_nats, static_cast<double>(best.objective()),
+                static_cast<double>(c.ranking.best_tolerance()));
     EXPECT_GE(*certificate.bound_nats, c.answer.information.objective_nats - 1e-12);
   } else {
     EXPECT_EQ(certificate.gap_nats, 0);
@@ -103,8 +103,9 @@ std::vector<Mask> check_listed(const Case& c, Mask chosen) {
         << c.oracle.names_of(*mask);
     if (!listed.empty()) {
       const Worth& before = c.oracle.worth(listed.back());
-      EXPECT_TRUE(before.settled > worth.settled ||
-                  before.objective() > worth.objective() - tolerance - c.ranking.tolerance(listed.back()))
+      EXPECT_TRUE(before.settled > worth.settled || before.objective() > worth.objective() - tolerance -
+                                                                             c.ranking.tolerance(listed.back()) -
+                                                                             c.ranking.most_tie(*mask))
           << c.oracle.names_of(*mask) << " stands too late";
     }
     EXPECT_TRUE(std::find(listed.begin(), listed.end(), *mask) == listed.end()) << "listed twice";
@@ -128,7 +129,8 @@ void check_alternatives(const Case& c, Mask chosen) {
     if (!c.ranking.minimal(set) || !(c.ranking.tolerance(set) < kFar)) continue;
     const Real above = full ? worth.objective() - c.oracle.worth(listed.back()).objective() : 1;
     const bool settles_more = full && worth.settled > c.oracle.worth(listed.back()).settled;
-    const Real tolerance = full ? c.ranking.tolerance(set) + c.ranking.tolerance(listed.back()) : 0;
+    const Real tolerance =
+        full ? c.ranking.tolerance(set) + c.ranking.tolerance(listed.back()) + c.ranking.most_tie(set) : 0;
     EXPECT_FALSE(settles_more || above > tolerance)
         << c.oracle.names_of(set) << " worth " << worth.objective() << " is not listed";
   }
@@ -140,7 +142,7 @@ void check_curve(const Case& c) {
     const Mask best = c.ranking.best_of(point.sparsity);
     const auto given = c.oracle.mask_of(point.set.features);
     ASSERT_TRUE(given.has_value());
-    const Real tolerance = c.ranking.tolerance(best) + c.ranking.tolerance(*given);
+    const Real tolerance = c.ranking.tolerance(best) + c.ranking.tolerance(*given) + 2 * c.ranking.most_tie(best);
     const Worth& worth = c.oracle.worth(best);
     EXPECT_TRUE(point.optimal);
     EXPECT_EQ(point.set.infinite, worth.settled > 0) << "with " << point.sparsity << " facts";
@@ -214,7 +216,7 @@ Verdict check_explain(const Task& task) {
   if (!chosen) return Verdict::kChecked;
   check_choice(c, *chosen);
   check_information(c, *chosen);
-  check_certificate(c, *chosen);
+  check_certificate(c);
   if (oracle.candidates.empty()) return Verdict::kChecked;
   check_alternatives(c, *chosen);
   check_curve(c);

@@ -7,6 +7,10 @@
 
 namespace explainee::oracle {
 
+namespace {
+constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+}  // namespace
+
 void append(Matrix& matrix, const Vector& column) {
   if (matrix.cols() == 0) matrix.resize(column.size(), 0);
   matrix.conservativeResize(Eigen::NoChange, matrix.cols() + 1);
@@ -57,7 +61,8 @@ Fit least_squares(const Matrix& columns, const Vector& target) {
 }
 
 Real radius_of(const Fit& fit, Real slack) {
-  return kRounding * fit.reach * fit.reach + 2 * slack * fit.reach * std::sqrt(fit.residual);
+  const Real moved = slack * fit.reach;
+  return kRounding * fit.reach * fit.reach + moved * (2 * std::sqrt(fit.residual) + moved);
 }
 
 Real blur_of(const Fit& fit, Real slack) {

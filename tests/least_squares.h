@@ -11,7 +11,7 @@ using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
 /// Relative rounding of an entry of a covariance matrix that was made in double.
-inline constexpr Real kRounding = 32 * std::numeric_limits<double>::epsilon();
+inline constexpr Real kRounding = 64 * std::numeric_limits<double>::epsilon();
 
 /// Adds a column.
 void append(Matrix& matrix, const Vector& column);

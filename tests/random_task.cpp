@@ -305,41 +305,50 @@ class Maker {
     return std::inner_product(zx.begin(), zx.end(), zy.begin(), 0.0) > -0.999 * static_cast<double>(x.size());
   }
 
+  /// An expression and what it comes to.
+  struct Sight {
+    std::string text;
+    std::function<double(std::size_t)> value;
+  };
+
+  /// An expression over a and b, or its text empty for their mean.
+  Sight sight(const std::string& a, const std::string& b) {
+    const Numbers x = values_of(a);
+    const Numbers y = values_of(b);
+    const double weight = deviation(x) / deviation(y);
+    const bool fine = z_is_fine(x, y);
+    const double step = x[0] == x[1] ? 1 : std::abs(x[0] - x[1]);
+    const double middle = std::min(x[0], x[1]) + step / 2;
+    // In a sum of very different sizes, or a product far from 0, the smaller part is nearly rounding.
+    const bool same_size = weight > 0.01 && weight < 100;
+    std::vector<Sight> all = {
+        {a + " + " + literal(weight) + " * " + b, [=](std::size_t i) { return x[i] + weight * y[i]; }},
+        {a + " > " + literal(middle), [=](std::size_t i) { return x[i] > middle ? 1.0 : 0.0; }},
+        {"round(" + a + ", " + literal(step) + ")", [=](std::size_t i) { return std::round(x[i] / step) * step; }}};
+    if (same_size) {
+      all.push_back({"2*" + a + " - " + b + "/3", [=](std::size_t i) { return 2 * x[i] - y[i] / 3; }});
+      all.push_back({"", [=](std::size_t i) { return (x[i] + y[i]) / 2; }});
+    }
+    if (fine) all.push_back({a + " * " + b, [=](std::size_t i) { return x[i] * y[i]; }});
+    if (fine && task_.options.weight.empty()) {
+      const Numbers zx = standardised(x);
+      const Numbers zy = standardised(y);
+      all.push_back({"z(" + a + ") + z(" + b + ")", [=](std::size_t i) { return zx[i] + zy[i]; }});
+    }
+    return all[random_.below(all.size())];
+  }
+
   void add_sights() {
     const std::string a = fact();
     const std::string b = fact();
-    const Numbers& x = values_of(a);
-    const Numbers& y = values_of(b);
-    const int style = below(task_.options.weight.empty() && z_is_fine(x, y) ? 7 : 6);
-    const double middle = x[0] / 2 + x[1] / 2 + (x[0] == x[1] ? 1 : 0);
-    const double step = std::abs(x[0] - x[1]) + 1e-3;
-    const double weight = deviation(x) / deviation(y);
-    Numbers seen;
-    const Numbers zx = standardised(x);
-    const Numbers zy = standardised(y);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const std::array<double, 7> values = {x[i] + weight * y[i],
-                                            2 * x[i] - y[i] / 3,
-                                            x[i] > middle ? 1.0 : 0.0,
-                                            (x[i] + y[i]) / 2,
-                                            std::round(x[i] / step) * step,
-                                            x[i] * y[i],
-                                            zx[i] + zy[i]};
-      seen.push_back(values[static_cast<std::size_t>(style)]);
-    }
-    const std::array<std::string, 7> texts = {a + " + " + literal(weight) + " * " + b,
-                                              "2*" + a + " - " + b + "/3",
-                                              a + " > " + literal(middle),
-                                              "",
-                                              "round(" + a + ", " + literal(step) + ")",
-                                              a + " * " + b,
-                                              "z(" + a + ") + z(" + b + ")"};
-    if (style == 3) {
+    const Sight chosen = sight(a, b);
+    if (chosen.text.empty()) {
       task_.options.sees_mean = {a, b};
     } else {
-      task_.options.sees = {texts[static_cast<std::size_t>(style)]};
+      task_.options.sees = {chosen.text};
     }
-    task_.seen.push_back(std::move(seen));
+    task_.seen.emplace_back();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(rows_); ++i) task_.seen.back().push_back(chosen.value(i));
   }
 
   Kind kind_;

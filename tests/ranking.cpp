@@ -57,13 +57,19 @@ Real Ranking::tolerance(Mask set) const {
   return blur(set) + kTolerance * std::max(Real{1}, std::abs(oracle_.worth(set).objective()));
 }
 
+Real Ranking::best_tolerance() const {
+  Real most = tolerance(best_);
+  for (const Mask set : maybe_) most = std::max(most, tolerance(set));
+  return most + 2 * most_tie(best_);
+}
+
 /// How far a set lies below the best.
 Real Ranking::distance(Mask set) const {
   if (oracle_.worth(set).settled < oracle_.worth(best_).settled) return std::numeric_limits<Real>::infinity();
   return oracle_.worth(best_).objective() - oracle_.worth(set).objective();
 }
 
-/// kTie in nats; with several predictions it depends on how the nats fall on their directions.
+/// With several predictions it depends on how the nats fall on their directions.
 Real Ranking::most_tie(Mask set) const { return std::log1p(base::kTie * std::exp(2 * oracle_.worth(set).nats)) / 2; }
 
 Real Ranking::least_tie(Mask set) const {

@@ -100,6 +100,7 @@ base::Result<std::vector<double>> Expression::evaluate(std::span<const std::span
 }
 
 std::vector<double> Expression::affine_weights() const {
+  if (!parts_->rewritten.smooth) return {};
   const std::size_t n = parts_->cells.size();
   const auto at = [&](const std::vector<double>& point) {
     std::vector<std::span<const double>> cells;

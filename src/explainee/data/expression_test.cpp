@@ -85,6 +85,10 @@ TEST(Expression, AffineOnesAreRecognised) {
   EXPECT_TRUE(weights("x1*x2").empty());
   EXPECT_TRUE(weights("bmi > 30").empty());
   EXPECT_TRUE(weights("max(x1,x2)").empty());
+  EXPECT_TRUE(weights("x1 > 10000").empty());  // no probe comes near the step
+  EXPECT_TRUE(weights("abs(x1 + 1e9)").empty());
+  EXPECT_TRUE(weights("x1/(1 + x2)").empty());
+  EXPECT_EQ(weights("2*(x1 - x2)/4 + sum(x*)").size(), 4U);
 }
 
 }  // namespace

@@ -41,12 +41,14 @@ class Rewriter {
     if (c == '=') {
       if (position_ + 1 < text_.size() && text_[position_ + 1] == '=') {
         result_.formula += "==";
+        result_.smooth = false;
         position_ += 2;
         return {};
       }
       return bad("'=' does not compare; write ==");
     }
     if (c == '<' || c == '>' || c == '!') return comparison();
+    if (std::string_view("^?:&|%").find(c) != std::string_view::npos) result_.smooth = false;
     if (c == '(') aggregate_at_.push_back(false);
     if (c == ')') {
       if (aggregate_at_.empty()) return bad("a bracket is closed that was not opened");
@@ -59,6 +61,7 @@ class Rewriter {
   }
 
   base::Result<void> comparison() {
+    result_.smooth = false;
     result_.formula += text_[position_++];
     if (position_ < text_.size() && text_[position_] == '=') result_.formula += text_[position_++];
     argument_starts_ = false;
@@ -161,6 +164,7 @@ class Rewriter {
   }
 
   base::Result<void> operation(std::string_view symbol) {
+    result_.smooth = false;
     result_.formula += symbol;
     argument_starts_ = false;
     return {};
@@ -168,6 +172,7 @@ class Rewriter {
 
   base::Result<void> function(const std::string& word) {
     if (word == "z") return standard_score();
+    if (word != "mean" && word != "sum") result_.smooth = false;
     const bool aggregate = std::find(kAggregates.begin(), kAggregates.end(), word) != kAggregates.end();
     result_.formula += (word == "mean" ? "avg" : word) + "(";
     position_ = text_.find('(', position_) + 1;

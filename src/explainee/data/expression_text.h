@@ -15,6 +15,9 @@ struct ExpressionText {
   std::string formula;
   std::vector<std::size_t> sources;       ///< columns it reads, increasing
   std::vector<std::size_t> standardised;  ///< columns inside z(), increasing
+  /// Only + − * / of columns and numbers, mean, sum and z(): a polynomial or quotient, so probing can tell whether it
+  /// is affine. Steps and corners could hide between any probes.
+  bool smooth = true;
 };
 
 /// Resolves names, globs and ranges, and the words and, or, not. Fails with kBadExpression or kUnknownColumn.

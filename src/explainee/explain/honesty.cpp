@@ -56,19 +56,6 @@ std::vector<moments::Fold> join_folds(const Setting& setting, const std::vector<
   return joined;
 }
 
-/// The largest number of groups in which every group can carry the regression, or none.
-std::vector<moments::Fold> honest_groups(const Setting& setting, const std::vector<std::size_t>& filled,
-                                         double needed) {
-  for (const std::size_t groups : {20U, 10U, 5U, 4U, 2U}) {
-    if (groups > filled.size()) continue;
-    std::vector<moments::Fold> joined = join_folds(setting, filled, groups);
-    const bool enough = std::all_of(joined.begin(), joined.end(),
-                                    [&](const moments::Fold& fold) { return moments::effective_rows(fold) >= needed; });
-    if (enough) return joined;
-  }
-  return {};
-}
-
 std::optional<double> honest_mean(const Setting& setting, const std::vector<moments::Fold>& groups, int sparsity,
                                   const base::Control& control) {
   std::vector<std::optional<double>> values(groups.size());
@@ -89,6 +76,20 @@ std::optional<double> honest_mean(const Setting& setting, const std::vector<mome
     weight += groups[i].weight;
   }
   return sum / weight;
+}
+
+/// With the largest number of groups that can all carry the regression, also what is chosen without them.
+std::optional<double> honest_with_most_groups(const Setting& setting, const std::vector<std::size_t>& filled,
+                                              int sparsity, double needed, const base::Control& control) {
+  for (const std::size_t groups : {20U, 10U, 5U, 4U, 2U}) {
+    if (groups > filled.size()) continue;
+    const std::vector<moments::Fold> joined = join_folds(setting, filled, groups);
+    const bool enough = std::all_of(joined.begin(), joined.end(),
+                                    [&](const moments::Fold& fold) { return moments::effective_rows(fold) >= needed; });
+    if (!enough) continue;
+    if (const auto mean = honest_mean(setting, joined, sparsity, control)) return mean;
+  }
+  return std::nullopt;
 }
 
 void measure_stability(const Setting& setting, const std::vector<std::size_t>& filled, const search::Set& chosen,
@@ -183,12 +184,9 @@ Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int s
   const PersonProblem problem = make_problem(setting, total);
   const double needed =
       problem.conditioning.rank() + rank + static_cast<double>(setting.independent.size()) + kRowsToSpare;
-  const std::vector<moments::Fold> groups = honest_groups(setting, filled, needed);
-  honesty.too_few_rows = groups.empty();
-  if (!groups.empty()) {
-    honesty.honest_nats = honest_mean(setting, groups, sparsity, control);
-    if (honesty.honest_nats) honesty.method = few_sets(problem.problem.size(), sparsity) ? "exact" : "greedy";
-  }
+  honesty.honest_nats = honest_with_most_groups(setting, filled, sparsity, needed, control);
+  honesty.too_few_rows = !honesty.honest_nats && !control.should_stop();
+  if (honesty.honest_nats) honesty.method = few_sets(problem.problem.size(), sparsity) ? "exact" : "greedy";
   measure_stability(setting, filled, chosen, sparsity, needed, seed, control, honesty);
   return honesty;
 }

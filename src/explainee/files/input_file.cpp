@@ -57,6 +57,7 @@ base::Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string
   if (descriptor < 0 && standard_input) {
     return Error{ErrorCode::kUnreadableFile, "is closed; give a file instead of -", std::string(kStandardInput)};
   }
+  if (descriptor < 0 && errno == EINTR) return Error{ErrorCode::kInterrupted, "interrupted while waiting for it", path};
   if (descriptor < 0) return cannot_open(path, errno);
   return adopt(descriptor, standard_input ? std::string(kStandardInput) : path, cancel);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "explainee/moments/accumulator.h"
 #include "explainee/moments/fold_assignment.h"
@@ -65,7 +66,7 @@ class Pass {
       EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
       if (!more) break;
       EXPLAINEE_ASSIGN(Selection selection, select(batch));
-      take(batch, std::move(selection));
+      EXPLAINEE_TRY(take(batch, std::move(selection)));
       control_.report("reading", hint > 0 ? static_cast<double>(batch.first_row) / hint : -1.0);
     }
     return finish();
@@ -73,11 +74,16 @@ class Pass {
 
  private:
   base::Result<Selection> select(const data::Batch& batch) {
-    UsableRows usable = usable_rows(batch);
-    if (usable.first_bad_row >= 0 && plan_.missing == MissingRule::kError) return missing_cell(batch, usable);
-    dropped_ += static_cast<std::int64_t>(batch.rows - usable.rows.size());
     Selection selection;
-    selection.rows = std::move(usable.rows);
+    if (looks_later()) {
+      selection.rows.resize(batch.rows);
+      std::iota(selection.rows.begin(), selection.rows.end(), 0U);
+    } else {
+      UsableRows usable = usable_rows(batch);
+      if (usable.first_bad_row >= 0 && plan_.missing == MissingRule::kError) return missing_cell(batch, usable);
+      dropped_ += static_cast<std::int64_t>(batch.rows - usable.rows.size());
+      selection.rows = std::move(usable.rows);
+    }
     if (plan_.weight) EXPLAINEE_TRY(read_weights(batch, batch.columns[weight_at_], selection));
     selection.folds.reserve(selection.rows.size());
     const data::ColumnView* block = plan_.block ? &batch.columns[block_at_] : nullptr;
@@ -91,6 +97,12 @@ class Pass {
       }
     }
     return selection;
+  }
+
+  /// Once the shifts are known and every bad cell is an error, cells are looked at while they are copied: one pass less
+  /// over memory.
+  [[nodiscard]] bool looks_later() const {
+    return accumulator_ && plan_.missing == MissingRule::kError && !plan_.weight && !plan_.block;
   }
 
   /// Rows of weight 0 are as good as not there: they must not even touch the shifts.
@@ -126,26 +138,28 @@ class Pass {
             std::move(where)};
   }
 
-  void take(const data::Batch& batch, Selection selection) {
-    if (accumulator_) {
-      add(batch, selection);
-      return;
-    }
+  base::Result<void> take(const data::Batch& batch, Selection selection) {
+    if (accumulator_) return add(batch, selection);
     held_rows_ += selection.rows.size();
     if (held_rows_ < kShiftRows) {
       held_.push_back(keep(batch, std::move(selection)));
-      return;
+      return {};
     }
-    begin(&batch, &selection);
-    add(batch, selection);
+    EXPLAINEE_TRY(begin(&batch, &selection));
+    return add(batch, selection);
   }
 
-  void add(const data::Batch& batch, const Selection& selection) {
-    accumulator_->add(batch, selection.rows, selection.folds, selection.weights);
+  base::Result<void> add(const data::Batch& batch, const Selection& selection) {
+    if (accumulator_->add(batch, selection.rows, selection.folds, selection.weights)) return {};
+    const UsableRows usable = usable_rows(batch);
+    if (usable.first_bad_row >= 0) return missing_cell(batch, usable);
+    return base::Error{base::ErrorCode::kUnfitColumn,
+                       "a value is too large for double precision, or the table changed while it was read",
+                       table_.where(batch.first_row)};
   }
 
   /// Fixes the shifts from the first rows and adds what was held back.
-  void begin(const data::Batch* batch, const Selection* selection) {
+  base::Result<void> begin(const data::Batch* batch, const Selection* selection) {
     std::vector<double> shifts(plan_.numbers.size(), 0.0);
     for (std::size_t number = 0; number < shifts.size(); ++number) {
       ShiftMean mean;
@@ -155,8 +169,9 @@ class Pass {
     }
     shifts_ = shifts;
     accumulator_ = std::make_unique<Accumulator>(plan_, std::move(shifts), pool_);
-    for (const auto& held : held_) add(held->batch, held->selection);
+    for (const auto& held : held_) EXPLAINEE_TRY(add(held->batch, held->selection));
     held_.clear();
+    return {};
   }
 
   /// Mean of the first kShiftRows values, measured from the first one so that a large offset does no harm.
@@ -179,7 +194,7 @@ class Pass {
   };
 
   base::Result<Moments> finish() {
-    if (!accumulator_) begin(nullptr, nullptr);
+    if (!accumulator_) EXPLAINEE_TRY(begin(nullptr, nullptr));
     Moments moments;
     moments.columns = describe(plan_, table_.columns());
     for (std::size_t i = 0; i < shifts_.size(); ++i) moments.columns[i].shift = shifts_[i];

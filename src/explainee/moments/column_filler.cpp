@@ -1,5 +1,6 @@
 #include "explainee/moments/column_filler.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -16,50 +17,67 @@ ColumnFiller::ColumnFiller(const Plan& plan, std::vector<double> shifts) : plan_
   first_product_ = next;
 }
 
-std::int64_t ColumnFiller::fill(const data::Batch& batch, std::span<const std::uint32_t> rows, const FillTarget& target,
-                                base::ThreadPool& pool) const {
+bool ColumnFiller::fill(const data::Batch& batch, std::span<const std::uint32_t> rows, const FillTarget& target,
+                        base::ThreadPool& pool) const {
   const std::size_t numbers = plan_.numbers.size();
-  std::vector<std::int64_t> unknown(plan_.texts.size(), -1);
-  pool.run(numbers + plan_.texts.size(), [&](std::size_t task) {
-    if (task < numbers) {
-      fill_number(task, batch, rows, target);
-    } else {
-      unknown[task - numbers] = fill_text(task - numbers, batch, rows, target);
-    }
+  std::vector<char> good(numbers + plan_.texts.size(), 0);
+  pool.run(good.size(), [&](std::size_t task) {
+    const bool fine =
+        task < numbers ? fill_number(task, batch, rows, target) : fill_text(task - numbers, batch, rows, target);
+    good[task] = fine ? 1 : 0;
   });
   pool.run(plan_.products.size(), [&](std::size_t task) {
     const auto [a, b] = plan_.products[task];
     double* out = target.out + (first_product_ + task) * target.stride;
     const double* first = target.out + static_cast<std::size_t>(a) * target.stride;
     const double* second = target.out + static_cast<std::size_t>(b) * target.stride;
-    for (const std::size_t offset : target.offsets) out[offset] = first[offset] * second[offset];
+    for (std::size_t i = 0; i < target.offsets.size(); ++i) {
+      const std::size_t offset = target.offsets[i];
+      const double product = first[offset] * second[offset];
+      out[offset] = target.roots.empty() ? product : product / target.roots[i];  // both factors have the root
+    }
   });
-  for (const std::int64_t row : unknown) {
-    if (row >= 0) return row;
-  }
-  return -1;
+  return std::find(good.begin(), good.end(), 0) == good.end();
 }
 
-void ColumnFiller::fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
+bool ColumnFiller::fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
                                const FillTarget& target) const {
   const double* values = batch.columns[number].numbers.data();
   const double shift = shifts_[number];
   double* out = target.out + number * target.stride;
-  for (std::size_t i = 0; i < rows.size(); ++i) out[target.offsets[i]] = values[rows[i]] - shift;
+  double probe = 0;  // stays 0 exactly when every value is finite: x·0 is NaN for NaN and ±∞
+  if (target.roots.empty()) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double value = values[rows[i]] - shift;
+      out[target.offsets[i]] = value;
+      probe += value * 0.0;
+    }
+  } else {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double value = values[rows[i]] - shift;
+      out[target.offsets[i]] = value * target.roots[i];
+      probe += value * 0.0;
+    }
+  }
+  return probe == 0;
 }
 
-std::int64_t ColumnFiller::fill_text(std::size_t text, const data::Batch& batch, std::span<const std::uint32_t> rows,
-                                     const FillTarget& target) const {
+bool ColumnFiller::fill_text(std::size_t text, const data::Batch& batch, std::span<const std::uint32_t> rows,
+                             const FillTarget& target) const {
   const std::span<const std::string_view> values = batch.columns[plan_.numbers.size() + text].texts;
   const auto& codes = codes_[text];
   double* first = target.out + first_level_[text] * target.stride;
+  bool known = true;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t level = 0; level < codes.size(); ++level) first[level * target.stride + target.offsets[i]] = 0.0;
     const auto found = codes.find(values[rows[i]]);
-    if (found == codes.end()) return rows[i];
-    first[found->second * target.stride + target.offsets[i]] = 1.0;
+    if (found == codes.end()) {
+      known = false;
+    } else {
+      first[found->second * target.stride + target.offsets[i]] = target.roots.empty() ? 1.0 : target.roots[i];
+    }
   }
-  return -1;
+  return known;
 }
 
 UsableRows usable_rows(const data::Batch& batch) {

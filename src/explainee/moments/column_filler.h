@@ -12,11 +12,13 @@
 
 namespace explainee::moments {
 
-/// Where the values go: value of column c of the i-th chosen row to out[c·stride + offsets[i]].
+/// Where the values go: value of column c of the i-th chosen row to out[c·stride + offsets[i]], times roots[i] where
+/// there are roots (of the rows' weights).
 struct FillTarget {
   double* out = nullptr;
   std::size_t stride = 0;
   std::span<const std::size_t> offsets;
+  std::span<const double> roots = {};
 };
 
 /// Fills buffers for one plan; batches must hold plan.table_columns() in that order.
@@ -25,17 +27,17 @@ class ColumnFiller {
   /// `shifts`: one per number of the plan.
   ColumnFiller(const Plan& plan, std::vector<double> shifts);
 
-  /// Writes the chosen rows (positions in the batch). Returns the first row with an unknown level, or −1.
-  [[nodiscard]] std::int64_t fill(const data::Batch& batch, std::span<const std::uint32_t> rows,
-                                  const FillTarget& target, base::ThreadPool& pool) const;
+  /// Writes the chosen rows (positions in the batch). False when a number is not finite or a text is no known level.
+  [[nodiscard]] bool fill(const data::Batch& batch, std::span<const std::uint32_t> rows, const FillTarget& target,
+                          base::ThreadPool& pool) const;
 
   [[nodiscard]] const std::vector<double>& shifts() const { return shifts_; }
 
  private:
-  void fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
-                   const FillTarget& target) const;
-  [[nodiscard]] std::int64_t fill_text(std::size_t text, const data::Batch& batch, std::span<const std::uint32_t> rows,
-                                       const FillTarget& target) const;
+  [[nodiscard]] bool fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
+                                 const FillTarget& target) const;
+  [[nodiscard]] bool fill_text(std::size_t text, const data::Batch& batch, std::span<const std::uint32_t> rows,
+                               const FillTarget& target) const;
 
   Plan plan_;
   std::vector<double> shifts_;

@@ -12,14 +12,14 @@ FoldAssignment::FoldAssignment(int folds, std::uint64_t seed)
     : folds_(folds), seed_(seed), order_(static_cast<std::size_t>(folds)) {}
 
 int FoldAssignment::of_row(std::int64_t row) {
-  const std::int64_t run = row / folds_;
-  if (run != run_) {
-    run_ = run;
+  const std::int64_t position = row - run_ * folds_;  // saves the division inside a run
+  if (run_ < 0 || position < 0 || position >= folds_) {
+    run_ = row / folds_;
     std::iota(order_.begin(), order_.end(), 0);
-    base::Random random(seed_, static_cast<std::uint64_t>(run));
+    base::Random random(seed_, static_cast<std::uint64_t>(run_));
     random.shuffle(std::span<int>(order_));
   }
-  return order_[static_cast<std::size_t>(row - run * folds_)];
+  return order_[static_cast<std::size_t>(row - run_ * folds_)];
 }
 
 int FoldAssignment::of_block(double value) const {

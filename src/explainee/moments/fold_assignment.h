@@ -12,7 +12,7 @@ class FoldAssignment {
  public:
   FoldAssignment(int folds, std::uint64_t seed);
 
-  /// Fold of the row with this number; cheapest when asked in increasing order.
+  /// Fold of the row with this number; cheapest when asked in increasing order, row by row of one run.
   [[nodiscard]] int of_row(std::int64_t row);
   /// Fold of all rows whose block column holds this number: whole numbers go round the folds, others by their bits.
   [[nodiscard]] int of_block(double value) const;

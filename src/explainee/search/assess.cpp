@@ -48,11 +48,13 @@ double log_determinant(const Eigen::MatrixXd& matrix) {
 }
 
 /// Σ(v|u) of the settled directions v = ŷ_left-out − Cŷ_taken, where C are their coefficients under `covariance`.
-Eigen::MatrixXd settled_covariance(const Problem& problem, const PivotedCholesky& factor, const Eigen::MatrixXd& covariance) {
+Eigen::MatrixXd settled_covariance(const Problem& problem, const PivotedCholesky& factor,
+                                   const Eigen::MatrixXd& covariance) {
   const int d = problem.predictions();
   const int taken = factor.rank;
   const Eigen::MatrixXd ordered = covariance(factor.order, factor.order);
-  const Eigen::MatrixXd weights = ordered.topLeftCorner(taken, taken).llt().solve(ordered.topRightCorner(taken, d - taken));
+  const Eigen::MatrixXd weights =
+      ordered.topLeftCorner(taken, taken).llt().solve(ordered.topRightCorner(taken, d - taken));
   Eigen::MatrixXd map(d - taken, d);
   map << -weights.transpose(), Eigen::MatrixXd::Identity(d - taken, d - taken);
   return map * problem.target(factor.order, factor.order) * map.transpose();
@@ -65,32 +67,35 @@ double finite_nats(const Problem& problem, const PivotedCholesky& factor, const 
   double nats = 0;
   for (int k = 0; k < factor.rank; ++k) nats -= std::log(factor.lower(k, k));
   nats += 0.5 * log_determinant(problem.target(factor.order, factor.order));
-  if (factor.rank < problem.predictions()) nats -= 0.5 * log_determinant(settled_covariance(problem, factor, covariance));
+  if (factor.rank < problem.predictions())
+    nats -= 0.5 * log_determinant(settled_covariance(problem, factor, covariance));
   return nats;
 }
 
-/// How far rounding may have moved the variance of each open direction: an error of (terms)·eps/2 in each product moves
-/// q − bᵀβ by at most that times (√q + Σ|β_j|√G_jj)².
+/// How far rounding may have moved the variance of each open direction. The entries of G, b and q carry errors of a few
+/// eps of the variances before conditioning, factorising adds as much per column, and such an error moves q − bᵀβ by at
+/// most itself times (σ(ŷ) + Σ|β_j|σ(x_j))².
 Eigen::VectorXd rounding_radii(const Problem& problem, const Fit& regression, const PivotedCholesky& directions) {
   const Eigen::MatrixXd beta = regression.lower.triangularView<Eigen::Lower>().transpose().solve(regression.scores);
   Eigen::VectorXd radii(directions.rank);
   for (int k = 0; k < directions.rank; ++k) {
     // Weights of the earlier predictions in the regression of the k-th on them and on the columns.
-    const Eigen::VectorXd earlier = directions.lower.topLeftCorner(k, k).triangularView<Eigen::Lower>().transpose().solve(
-        directions.lower.row(k).head(k).transpose());
+    const Eigen::VectorXd earlier =
+        directions.lower.topLeftCorner(k, k).triangularView<Eigen::Lower>().transpose().solve(
+            directions.lower.row(k).head(k).transpose());
     const int own = directions.order[static_cast<std::size_t>(k)];
     Eigen::VectorXd weights = beta.col(own);
-    double reach = std::sqrt(problem.target(own, own));
+    double reach = std::sqrt(problem.target_scale[own]);
     for (int l = 0; l < k; ++l) {
       const int prediction = directions.order[static_cast<std::size_t>(l)];
       weights -= earlier[l] * beta.col(prediction);
-      reach += std::abs(earlier[l]) * std::sqrt(problem.target(prediction, prediction));
+      reach += std::abs(earlier[l]) * std::sqrt(problem.target_scale[prediction]);
     }
     for (std::size_t j = 0; j < regression.columns.size(); ++j) {
       const int column = regression.columns[j];
-      reach += std::abs(weights[static_cast<Eigen::Index>(j)]) * std::sqrt(problem.gram(column, column));
+      reach += std::abs(weights[static_cast<Eigen::Index>(j)]) * std::sqrt(problem.column_scale[column]);
     }
-    radii[k] = (static_cast<double>(regression.columns.size()) + k + 2) * 0.5 * kEps * reach * reach;
+    radii[k] = (static_cast<double>(regression.columns.size()) + k + 4) * kEps * reach * reach;
   }
   return radii;
 }
@@ -138,8 +143,8 @@ std::vector<int> columns_of(const Problem& problem, std::span<const int> set) {
 }
 
 bool has_charges(const Problem& problem) {
-  return !problem.bias_nats.empty() &&
-         std::any_of(problem.candidates.begin(), problem.candidates.end(), [](const Candidate& c) { return c.count > 1; });
+  return !problem.bias_nats.empty() && std::any_of(problem.candidates.begin(), problem.candidates.end(),
+                                                   [](const Candidate& c) { return c.count > 1; });
 }
 
 double charge_nats(const Problem& problem, int rank, int facts) {
@@ -165,7 +170,8 @@ Value value_of(const Problem& problem, const Eigen::MatrixXd& residual, int rank
   return value;
 }
 
-double finite_nats_given(const Problem& problem, const Eigen::MatrixXd& residual, const Eigen::MatrixXd& directions_from) {
+double finite_nats_given(const Problem& problem, const Eigen::MatrixXd& residual,
+                         const Eigen::MatrixXd& directions_from) {
   return finite_nats(problem, pivoted_cholesky(residual, problem.target_scale), directions_from);
 }
 

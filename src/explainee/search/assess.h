@@ -18,8 +18,8 @@ struct Assessment {
 /// Assesses a set; the order of `set` does not matter.
 [[nodiscard]] Assessment assess(const Problem& problem, std::span<const int> set);
 
-/// What knowing leaves of the predictions: the value of a set of `facts` facts and rank `rank` whose residual covariance
-/// is `residual` (d×d).
+/// What knowing leaves of the predictions: the value of a set of `facts` facts and rank `rank` whose residual
+/// covariance is `residual` (d×d).
 [[nodiscard]] Value value_of(const Problem& problem, const Eigen::MatrixXd& residual, int rank, int facts);
 
 /// The finite part of value_of(residual), but with the settled directions as `directions_from` has them.

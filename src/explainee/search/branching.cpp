@@ -19,7 +19,8 @@ Key key_of_residual(const Problem& problem, const Eigen::MatrixXd& residual) {
 }
 
 /// Residual covariance without a candidate: R + γ_Jᵀ P_JJ⁻¹ γ_J over its columns J in the basis.
-Eigen::MatrixXd residual_without(const Tableau& tableau, const Eigen::MatrixXd& residual, const std::vector<int>& columns) {
+Eigen::MatrixXd residual_without(const Tableau& tableau, const Eigen::MatrixXd& residual,
+                                 const std::vector<int>& columns) {
   std::vector<int> basis;
   for (const int j : columns) {
     if (!tableau.in_basis(j)) continue;
@@ -67,7 +68,8 @@ void Branching::order(const Tableau& tableau) {
     choice.without = key_of_residual(*columns.problem, residual_without(tableau, residual, own));
   }
   const std::size_t sorted = std::min(choices_.size(), places_ + 1);
-  std::partial_sort(choices_.begin(), choices_.begin() + static_cast<std::ptrdiff_t>(sorted), choices_.end(), more_needed);
+  std::partial_sort(choices_.begin(), choices_.begin() + static_cast<std::ptrdiff_t>(sorted), choices_.end(),
+                    more_needed);
   estimate_ = choices_.size() > places_ ? std::min(all, choices_[places_].without) : all;
 }
 

@@ -1,4 +1,5 @@
-// explainee/search/branching.h: what each free candidate is worth to the sets that may still use all others (search §2).
+// explainee/search/branching.h: what each free candidate is worth to the sets that may still use all others (search
+// §2).
 #pragma once
 
 #include <optional>

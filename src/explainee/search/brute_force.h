@@ -26,14 +26,14 @@ struct Shape {
   int rows = 60;
   int columns = 8;
   int predictions = 1;
-  int summaries = 1;              ///< columns of u: random mixtures of x
-  bool summary_in_span = true;    ///< u is exactly wᵀx; else it has noise of its own
-  int duplicates = 0;             ///< columns replaced by copies of others
-  double near_duplicate = 0;      ///< > 0: column 1 is column 0 plus this much noise
-  bool blocks = false;            ///< join some neighbours into candidates of 2 or 3 columns
-  bool settled = false;           ///< the first prediction is an exact combination of two columns
-  double noise = 1;               ///< of the predictions
-  bool bias = false;              ///< a table of charges as for this many rows
+  int summaries = 1;            ///< columns of u: random mixtures of x
+  bool summary_in_span = true;  ///< u is exactly wᵀx; else it has noise of its own
+  int duplicates = 0;           ///< columns replaced by copies of others
+  double near_duplicate = 0;    ///< > 0: column 1 is column 0 plus this much noise
+  bool blocks = false;          ///< join some neighbours into candidates of 2 or 3 columns
+  bool settled = false;         ///< the first prediction is an exact combination of two columns
+  double noise = 1;             ///< of the predictions
+  bool bias = false;            ///< a table of charges as for this many rows
 };
 
 inline Eigen::MatrixXd normal_matrix(int rows, int columns, base::Random& random) {
@@ -115,13 +115,14 @@ inline Eigen::MatrixXd columns_of_set(const Instance& instance, const Set& set) 
   }
   Eigen::MatrixXd x = instance.x(Eigen::all, columns);
   for (Eigen::Index k = 0; k < x.cols(); ++k) {
-    x.col(k) /= std::sqrt(instance.problem.column_scale[columns[static_cast<std::size_t>(k)]] *
-                          static_cast<double>(x.rows()));
+    x.col(k) /=
+        std::sqrt(instance.problem.column_scale[columns[static_cast<std::size_t>(k)]] * static_cast<double>(x.rows()));
   }
   return x;
 }
 
-/// Orthonormal basis of the span, by singular values; the singular value of a determined direction is below √kDetermined.
+/// Orthonormal basis of the span, by singular values; the singular value of a determined direction is below
+/// √kDetermined.
 inline Eigen::MatrixXd basis_of(const Eigen::MatrixXd& x) {
   if (x.cols() == 0) return {x.rows(), 0};
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(x, Eigen::ComputeThinU);
@@ -130,7 +131,8 @@ inline Eigen::MatrixXd basis_of(const Eigen::MatrixXd& x) {
 }
 
 inline double log_det(const Eigen::MatrixXd& matrix) {
-  return matrix.rows() == 0 ? 0 : Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix).eigenvalues().array().log().sum();
+  return matrix.rows() == 0 ? 0
+                            : Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix).eigenvalues().array().log().sum();
 }
 
 /// ½ log det Σ(ŷ|u) − ½ log det Σ(ŷ|u,x_E), with settled directions v given to both sides.
@@ -169,10 +171,10 @@ inline bool redundant_from_rows(const Instance& instance, const Set& set, int ra
   return false;
 }
 
-/// Objectives closer than kSame are equal; further apart than kApart they differ whatever the rounding. What lies between
-/// is not compared.
+/// Objectives closer than kSame are equal; further apart than kApart they differ whatever the rounding. What lies
+/// between is not compared.
 inline constexpr double kSame = 1e-12;
-inline constexpr double kApart = 1e-7;
+inline constexpr double kApart = 1e-5;
 
 /// −1: a is worth less, 0: they tie, 1: a is worth more.
 inline int compare(const Value& a, const Value& b) {

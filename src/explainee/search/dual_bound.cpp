@@ -42,7 +42,8 @@ void DualBound::read_coefficients(const Tableau& tableau, const std::vector<int>
   Eigen::MatrixXd shift(count, d);
   for (Eigen::Index a = 0; a < count; ++a) {
     const int i = leaving[static_cast<std::size_t>(a)];
-    for (Eigen::Index b = 0; b < count; ++b) precision(a, b) = tableau.precision(i, leaving[static_cast<std::size_t>(b)]);
+    for (Eigen::Index b = 0; b < count; ++b)
+      precision(a, b) = tableau.precision(i, leaving[static_cast<std::size_t>(b)]);
     for (int k = 0; k < d; ++k) shift(a, k) = tableau.coefficient(i, k);
   }
   if (count == 1) {
@@ -80,8 +81,8 @@ double DualBound::reach_of_rounding(const Tableau& tableau, const std::vector<in
   double worst_precision = 0;
   for (int j = 0; j < static_cast<int>(columns_->size); ++j) {
     if (!tableau.allowed(j) || std::find(left_out.begin(), left_out.end(), j) != left_out.end()) continue;
-    const double rest = (columns_->target_inverse * rest_.row(j).transpose()).norm() +
-                        eps * columns_->root_variance[j] * length;
+    const double rest =
+        (columns_->target_inverse * rest_.row(j).transpose()).norm() + eps * columns_->root_variance[j] * length;
     largest = std::max(largest, rest / std::sqrt(columns_->scale[j]));
     if (!full) continue;
     const double precision = tableau.precision(j, j);

@@ -48,9 +48,8 @@ TEST(Evaluate, EmptySetIsWorthNothing) {
 TEST(Evaluate, DoesNotDependOnUnits) {
   Problem problem = random_instance({.predictions = 2}, 2).problem;
   const double before = evaluate(problem, Set{1, 4}).nats;
-  const Eigen::VectorXd units = Eigen::VectorXd::LinSpaced(problem.columns(), -12, 12).unaryExpr([](double e) {
-    return std::pow(10.0, e);
-  });
+  const Eigen::VectorXd units =
+      Eigen::VectorXd::LinSpaced(problem.columns(), -12, 12).unaryExpr([](double e) { return std::pow(10.0, e); });
   problem.gram = units.asDiagonal() * problem.gram * units.asDiagonal();
   problem.cross = units.asDiagonal() * problem.cross;
   problem.column_scale = problem.column_scale.cwiseProduct(units.cwiseAbs2());

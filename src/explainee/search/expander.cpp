@@ -7,16 +7,16 @@
 namespace explainee::search {
 namespace {
 
-constexpr std::size_t kMostChildren = 64;   ///< of one node before the rest goes back to the heap
-constexpr double kLargeScan = 8e6;          ///< cost from which a scan is worth cutting into parts
+constexpr std::size_t kMostChildren = 64;  ///< of one node before the rest goes back to the heap
+constexpr double kLargeScan = 8e6;         ///< cost from which a scan is worth cutting into parts
 const double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// In units of one set of the fast scan, about a third of a nanosecond.
 double cost_of(const TreeSetting& setting, const Completions& rest) {
   const Problem& problem = *setting.problem;
   const bool fast = problem.predictions() == 1 && std::all_of(rest.free.begin(), rest.free.end(), [&](int c) {
-    return problem.candidates[static_cast<std::size_t>(c)].count == 1;
-  });
+                      return problem.candidates[static_cast<std::size_t>(c)].count == 1;
+                    });
   return rest.count() * (fast ? 1.0 : 50.0 * problem.predictions());
 }
 
@@ -47,7 +47,8 @@ bool scan_at_once(const TreeSetting& setting, const Node& node, const Completion
   const auto size = static_cast<double>(setting.columns->size);
   // Loading the tableau costs about as much per forbidden candidate as a bound does per place.
   const double load = 1 + static_cast<double>(node.out_count) / 30;
-  return cost_of(setting, rest) <= std::max(setting.policy.at_once, setting.policy.at_once_per_pair * size * size * load);
+  return cost_of(setting, rest) <=
+         std::max(setting.policy.at_once, setting.policy.at_once_per_pair * size * size * load);
 }
 
 Expander::Expander(const TreeSetting& setting) : setting_(&setting), dual_(*setting.columns, setting.most_columns) {}
@@ -108,8 +109,8 @@ void Expander::put_back(Task& task) const {
   task.outcome.nodes.push_back(std::move(again));
 }
 
-/// True when no set under this bound matters: it is below the cutoff, no better than the facts already in, or within the
-/// gap that the caller allows.
+/// True when no set under this bound matters: it is below the cutoff, no better than the facts already in, or within
+/// the gap that the caller allows.
 bool Expander::finished_by(Task& task, const Key& bound) const {
   if (cannot_matter(task, bound)) return true;
   if (!within_gap(task, bound)) return false;
@@ -149,8 +150,8 @@ bool Expander::rest_is_finished(Task& task, Branching& branching) {
   return bound && finished_by(task, task.charged(*bound));
 }
 
-/// Star branching (search §3.5): the k-th child holds the k-th choice and lacks the earlier ones; ends as soon as the sets
-/// that lack all of them so far cannot matter.
+/// Star branching (search §3.5): the k-th child holds the k-th choice and lacks the earlier ones; ends as soon as the
+/// sets that lack all of them so far cannot matter.
 void Expander::split(Task& task, Branching& branching) {
   const Node& node = task.node;
   const auto taken = node.out->begin() + static_cast<std::ptrdiff_t>(node.out_count);

@@ -35,8 +35,8 @@ struct TreeSetting {
   const Problem* problem = nullptr;  ///< balanced
   const SearchOptions* options = nullptr;
   const UsableColumns* columns = nullptr;
-  std::vector<int> candidates;    ///< those with a usable column
-  int most_columns = 1;           ///< that a set can have
+  std::vector<int> candidates;  ///< those with a usable column
+  int most_columns = 1;         ///< that a set can have
   ScanPolicy policy;
   const Tableau* root = nullptr;  ///< of all columns; only needed by nodes that are not scanned at once
 };

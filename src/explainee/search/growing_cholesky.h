@@ -11,7 +11,8 @@ class GrowingCholesky {
  public:
   explicit GrowingCholesky(const Eigen::MatrixXd& gram) : gram_(&gram) {}
 
-  /// Adds a column; false, and nothing changes, when its variance given the active ones is at most kDetermined of its own.
+  /// Adds a column; false, and nothing changes, when its variance given the active ones is at most kDetermined of its
+  /// own.
   bool add(int column);
   /// Removes the column at this position of active().
   void remove(std::size_t position);

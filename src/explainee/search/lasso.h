@@ -1,4 +1,5 @@
-// explainee/search/lasso.h: the Lasso path on (G, b), and when it gives the same answer as the exact search (search.md §8).
+// explainee/search/lasso.h: the Lasso path on (G, b), and when it gives the same answer as the exact search (search.md
+// §8).
 #pragma once
 
 #include <Eigen/Dense>
@@ -17,10 +18,10 @@ struct MuInterval {
 
 /// A point or piece of the path.
 struct LassoSolution {
-  Set set;                  ///< candidates with a coefficient other than 0
-  Eigen::VectorXd beta;     ///< n, the Lasso's own (shrunken) coefficients at mu.low
-  MuInterval mu;            ///< where the support is this one; both ends equal for a given mu
-  bool found = true;        ///< false when no mu gives exactly s features
+  Set set;               ///< candidates with a coefficient other than 0
+  Eigen::VectorXd beta;  ///< n, the Lasso's own (shrunken) coefficients at mu.low
+  MuInterval mu;         ///< where the support is this one; both ends equal for a given mu
+  bool found = true;     ///< false when no mu gives exactly s features
 };
 
 /// The Lasso at one mu. One prediction and one-column candidates only. weights: penalty per column, > 0
@@ -30,7 +31,8 @@ struct LassoSolution {
 /// The first interval of mu, coming from large mu, whose support has exactly s candidates.
 [[nodiscard]] LassoSolution lasso_with_sparsity(const Problem& problem, const Eigen::VectorXd& weights, int sparsity);
 
-/// The closed-form test of search.md §8: the mu for which the Lasso's support equals `set`; none when there is no such mu.
+/// The closed-form test of search.md §8: the mu for which the Lasso's support equals `set`; none when there is no such
+/// mu.
 [[nodiscard]] std::optional<MuInterval> mu_where_lasso_equals(const Problem& problem, const Eigen::VectorXd& weights,
                                                               const Set& set);
 

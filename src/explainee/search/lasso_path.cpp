@@ -65,7 +65,8 @@ void LassoPath::apply_events() {
 void LassoPath::find_direction() {
   direction_.setZero();
   const Eigen::VectorXd start = factor_.solve(sign_(factor_.active()));
-  for (std::size_t k = 0; k < factor_.active().size(); ++k) direction_[factor_.active()[k]] = start[static_cast<Eigen::Index>(k)];
+  for (std::size_t k = 0; k < factor_.active().size(); ++k)
+    direction_[factor_.active()[k]] = start[static_cast<Eigen::Index>(k)];
   std::vector<char> refused(at_bound_.size(), 0);
   while (true) {
     int best = -1;
@@ -106,7 +107,9 @@ bool LassoPath::join(int column) {
     for (std::size_t k = members.size(); k-- > 0;) {
       const int member = members[k];
       const bool against = sign_[member] * wanted[static_cast<Eigen::Index>(k)] <= 0;
-      if (!constrained(member) || !against || sign_[member] * direction_[member] > 1e-12 * std::abs(wanted[static_cast<Eigen::Index>(k)])) continue;
+      if (!constrained(member) || !against ||
+          sign_[member] * direction_[member] > 1e-12 * std::abs(wanted[static_cast<Eigen::Index>(k)]))
+        continue;
       direction_[member] = 0;
       active_[static_cast<std::size_t>(member)] = 0;
       factor_.remove(k);

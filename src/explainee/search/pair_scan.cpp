@@ -17,8 +17,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The thresholds are lowered by this share: it covers the rounding of x² and y for every second column whose own pivot is
-/// above kDetermined, the smallest that counts.
+/// The thresholds are lowered by this share: it covers the rounding of x² and y for every second column whose own pivot
+/// is above kDetermined, the smallest that counts.
 constexpr double kLoose = 1e-3;
 /// Share of threshold·kDetermined that x² − threshold·y must exceed, so that columns without rank (x = y = 0) do not.
 constexpr double kShut = 2.5e-4;
@@ -43,14 +43,15 @@ bool prepare_rows_simd(const ScanColumns& columns, const ScanGoal& goal, std::si
     const auto residual = hn::Sub(before, gain);
     const auto stretch = hn::Max(hn::Set(tag, columns.stretch), hn::Mul(scale, inverse));
     const auto slack = hn::Mul(hn::Set(tag, goal.rounding), stretch);
-    const auto reaches = hn::And(hn::Le(residual, hn::Add(hn::Set(tag, goal.first), slack)), hn::Ge(hn::Add(gain, slack), least));
+    const auto reaches =
+        hn::And(hn::Le(residual, hn::Add(hn::Set(tag, goal.first), slack)), hn::Ge(hn::Add(gain, slack), least));
     some = hn::Or(some, hn::And(adds, reaches));
     const auto open = hn::And(adds, hn::Gt(residual, hn::Set(tag, goal.settled)));
     const auto needed = hn::Max(hn::Sub(residual, hn::Set(tag, goal.second)), least);
     const auto threshold = hn::Sub(hn::Mul(hn::Set(tag, 1 - kLoose), needed), slack);
     // Without a positive threshold rounding could hide a hit: such a row is looked at in any case.
-    const auto margin = hn::IfThenElse(hn::Gt(threshold, zero), hn::Mul(hn::Set(tag, kShut * base::kDetermined), threshold),
-                                       hn::Neg(infinity));
+    const auto margin = hn::IfThenElse(hn::Gt(threshold, zero),
+                                       hn::Mul(hn::Set(tag, kShut * base::kDetermined), threshold), hn::Neg(infinity));
     hn::Store(hn::IfThenElseZero(open, slope), tag, rows.slope + i);
     hn::Store(hn::IfThenElseZero(open, inverse), tag, rows.inverse + i);
     hn::Store(residual, tag, rows.residual + i);
@@ -83,8 +84,8 @@ std::size_t first_row_above_simd(const ScanColumns& columns, const ScanRows& row
   return to;
 }
 
-void condition_simd(const ScanColumns& columns, std::size_t size, double* HWY_RESTRICT level, double* HWY_RESTRICT cross,
-                    double* HWY_RESTRICT variance) {
+void condition_simd(const ScanColumns& columns, std::size_t size, double* HWY_RESTRICT level,
+                    double* HWY_RESTRICT cross, double* HWY_RESTRICT variance) {
   const hn::CappedTag<double, 8> tag;
   const std::size_t lanes = hn::Lanes(tag);
   const double root = 1 / std::sqrt(columns.variance[size]);

@@ -49,7 +49,7 @@ TEST(PairScan, FindsTheRowsThatHoldAPairAboveTheThreshold) {
         matrix[i * stride + i] = variance[i] + level[i] * level[i];
         scale[i] = 2;
       }
-      const ScanColumns columns{matrix.data(), stride,       level.data(), cross.data(),
+      const ScanColumns columns{matrix.data(),   stride,       level.data(), cross.data(),
                                 variance.data(), scale.data(), 1.0,          1.0};
       double* at = memory.data();
       const ScanRows rows{at, at + stride, at + 2 * stride, at + 3 * stride, at + 4 * stride, at + 5 * stride};

@@ -10,6 +10,9 @@ namespace {
 /// Beyond this many facts only single omissions are tried with charges; without charges they are enough.
 constexpr std::size_t kAllSubsets = 12;
 
+/// Sets that tie with a listed one may have a rounding radius this many times as large.
+constexpr double kSpread = 16;
+
 bool by_value(const Pool::Entry& a, const Pool::Entry& b) {
   if (a.assessment.value.determined != b.assessment.value.determined) {
     return a.assessment.value.determined > b.assessment.value.determined;
@@ -101,7 +104,8 @@ void Pool::rank() {
   for (std::size_t start = 0; start < entries_.size();) {
     const Assessment leader = entries_[start].assessment;
     const auto from = entries_.begin() + static_cast<std::ptrdiff_t>(start);
-    const auto end = std::stable_partition(from, entries_.end(), [&](const Entry& e) { return ties(leader, e.assessment); });
+    const auto end =
+        std::stable_partition(from, entries_.end(), [&](const Entry& e) { return ties(leader, e.assessment); });
     std::sort(from, end, [](const Entry& a, const Entry& b) { return preferred(a.set, b.set); });
     const auto group_end = static_cast<std::size_t>(end - entries_.begin());
     const std::size_t most = start == 0 ? std::max(top_, 1 + kMostTies) : std::max(top_, tied_);
@@ -116,9 +120,11 @@ void Pool::rank() {
   const bool full = entries_.size() >= top_;
   cutoff_ = {nothing_.assessment.value.determined, nothing_.assessment.value.objective_nats()};
   if (!full) return;
-  // The worst one listed; what ties with it may still be preferred to it.
-  const auto worst = std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return by_value(b, a); });
-  cutoff_ = {worst->assessment.value.determined, worst->assessment.value.objective_nats() - worst->assessment.tie_nats};
+  // The worst one listed; what ties with it may still be preferred to it, and may itself be known less exactly.
+  const auto worst =
+      std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return by_value(b, a); });
+  cutoff_ = {worst->assessment.value.determined,
+             worst->assessment.value.objective_nats() - kSpread * worst->assessment.tie_nats};
 }
 
 bool Pool::after_all_ties(const Set& set) const {

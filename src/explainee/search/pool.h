@@ -10,7 +10,8 @@
 
 namespace explainee::search {
 
-/// Keeps sets none of whose subsets is as good, ranked: larger value first; within a tie fewer facts, then lower indices.
+/// Keeps sets none of whose subsets is as good, ranked: larger value first; within a tie fewer facts, then lower
+/// indices.
 class Pool {
  public:
   /// Most sets that are listed beside the best because they tie with it.

@@ -13,11 +13,13 @@ struct Candidate {
   int count = 1;
 };
 
-/// Find E, |E| ≤ s, that minimises ½ log det Σ(ŷ|u,x_E) + charge(E); mathematics §2, §5, §8. Nothing here knows of people.
+/// Find E, |E| ≤ s, that minimises ½ log det Σ(ŷ|u,x_E) + charge(E); mathematics §2, §5, §8. Nothing here knows of
+/// people.
 struct Problem {
-  Eigen::MatrixXd gram;    ///< n×n, G: covariance of the candidates' columns given u; positive semidefinite, maybe singular
-  Eigen::MatrixXd cross;   ///< n×d, b: covariance of those columns with the predictions given u
-  Eigen::MatrixXd target;  ///< d×d, Σ(ŷ|u): positive definite (dependent predictions were removed before)
+  Eigen::MatrixXd
+      gram;  ///< n×n, G: covariance of the candidates' columns given u; positive semidefinite, maybe singular
+  Eigen::MatrixXd cross;         ///< n×d, b: covariance of those columns with the predictions given u
+  Eigen::MatrixXd target;        ///< d×d, Σ(ŷ|u): positive definite (dependent predictions were removed before)
   Eigen::VectorXd column_scale;  ///< n, each column's own variance before conditioning; kDetermined is relative to it
   Eigen::VectorXd target_scale;  ///< d, each prediction's own variance before conditioning
   std::vector<Candidate> candidates;  ///< cover the columns 0…n−1 in order, without gaps
@@ -35,10 +37,10 @@ using Set = std::vector<int>;
 
 /// What a set is worth.
 struct Value {
-  int determined = 0;        ///< directions of ŷ that the set settles completely (infinite information)
-  double nats = 0;           ///< plug-in information of the other directions
-  double charge_nats = 0;    ///< bias(a) − bias(number of facts) for columns beyond one per fact; 0 with one-column facts
-  int rank = 0;              ///< a: rank of the set's columns given u
+  int determined = 0;      ///< directions of ŷ that the set settles completely (infinite information)
+  double nats = 0;         ///< plug-in information of the other directions
+  double charge_nats = 0;  ///< bias(a) − bias(number of facts) for columns beyond one per fact; 0 with one-column facts
+  int rank = 0;            ///< a: rank of the set's columns given u
 
   /// What is maximised: nats − charge.
   [[nodiscard]] double objective_nats() const { return nats - charge_nats; }

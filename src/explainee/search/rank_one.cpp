@@ -25,8 +25,8 @@ void add_rank_one_simd(double* matrix, std::size_t rows, std::size_t stride, std
   }
 }
 
-/// Four rows at a time: each loaded line serves all four. Vectors are named one by one, since not every target has arrays
-/// of them.
+/// Four rows at a time: each loaded line serves all four. Vectors are named one by one, since not every target has
+/// arrays of them.
 void add_rank_to_four(double* HWY_RESTRICT matrix, std::size_t stride, std::size_t from, std::size_t to,
                       const double* HWY_RESTRICT factor, const double* HWY_RESTRICT lines, std::size_t width,
                       std::size_t count) {

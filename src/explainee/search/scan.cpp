@@ -45,8 +45,7 @@ Scan::Scan(const Problem& problem, Completions completions, double sets_per_part
 void Scan::split_singles(double sets_per_part) {
   if (singles_.empty() || completions_.places == 0) return;
   if (problem_->predictions() == 1) {
-    single_scan_ =
-        std::make_unique<SingleScan>(*problem_, levels_, completions_.fixed, singles_, completions_.places);
+    single_scan_ = std::make_unique<SingleScan>(*problem_, levels_, completions_.fixed, singles_, completions_.places);
     for (const ScanRange& range : single_scan_->split(sets_per_part)) parts_.push_back({-1, range});
     return;
   }

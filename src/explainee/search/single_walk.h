@@ -11,9 +11,9 @@
 
 namespace explainee::search {
 
-/// Goes down from the strongest column of a set to its weaker ones, conditioning on one after the other, so that below a
-/// set that cannot be improved nothing is looked at; the last two are left to first_row_above(). Nothing here decides:
-/// whatever may reach the cutoff is assessed by the pool.
+/// Goes down from the strongest column of a set to its weaker ones, conditioning on one after the other, so that below
+/// a set that cannot be improved nothing is looked at; the last two are left to first_row_above(). Nothing here
+/// decides: whatever may reach the cutoff is assessed by the pool.
 class SingleWalk {
  public:
   SingleWalk(const SingleScan& scan, Pool& pool, const base::Control& control);

@@ -27,8 +27,8 @@ struct SearchOptions {
 /// The best set found and the proof.
 struct Solution {
   Scored best;  ///< empty set when nothing adds information
-  /// The other sets among the K best, best first, and every set that ties with the best beyond rounding (mathematics §5);
-  /// supersets of a listed set that add nothing are left out.
+  /// The other sets among the K best, best first, and every set that ties with the best beyond rounding (mathematics
+  /// §5); supersets of a listed set that add nothing are left out.
   std::vector<Scored> alternatives;
   std::optional<double> bound_nats;  ///< proven: no set has a larger objective; none when no finite bound is proven
   bool optimal = false;              ///< proven best (ties within rounding are listed and keep it true)

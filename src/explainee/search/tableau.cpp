@@ -120,7 +120,8 @@ Tableau::Panel Tableau::choose_panel(std::size_t most) const {
     panel.diagonals.push_back(line[k]);
     left.erase(best);
     for (const int j : left) {
-      diagonal[static_cast<std::size_t>(j)] -= line[static_cast<std::size_t>(j)] * line[static_cast<std::size_t>(j)] / line[k];
+      diagonal[static_cast<std::size_t>(j)] -=
+          line[static_cast<std::size_t>(j)] * line[static_cast<std::size_t>(j)] / line[k];
     }
   }
   return panel;

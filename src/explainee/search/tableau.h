@@ -49,7 +49,9 @@ class Tableau {
   enum class State : char { kForbidden, kSpare, kBasis };
 
   [[nodiscard]] int size() const { return static_cast<int>(columns_->size); }
-  [[nodiscard]] double at(int i, int j) const { return matrix_[static_cast<std::size_t>(i) * stride_ + static_cast<std::size_t>(j)]; }
+  [[nodiscard]] double at(int i, int j) const {
+    return matrix_[static_cast<std::size_t>(i) * stride_ + static_cast<std::size_t>(j)];
+  }
   /// Columns that are swept in together, and their rows as each one's turn comes.
   struct Panel {
     std::vector<int> columns;

@@ -33,10 +33,13 @@ int most_columns(const UsableColumns& columns, int facts) {
 }  // namespace
 
 Tree::Tree(const Problem& problem, const SearchOptions& options, Pool& pool, const ScanPolicy& policy)
-    : pool_(&pool),
-      columns_(problem),
-      setting_{&problem, &options, &columns_, columns_.candidates(), most_columns(columns_, options.sparsity),
-               policy,   nullptr} {
+    : pool_(&pool), columns_(problem), setting_{&problem,
+                                                &options,
+                                                &columns_,
+                                                columns_.candidates(),
+                                                most_columns(columns_, options.sparsity),
+                                                policy,
+                                                nullptr} {
   const Key unlimited{problem.predictions(), std::numeric_limits<double>::infinity()};
   open_.push_back({{}, std::make_shared<std::vector<int>>(), 0, unlimited, unlimited});
 }
@@ -87,7 +90,8 @@ bool Tree::prepare(const std::vector<Node>& round) {
   });
   if (!needed || root_ != nullptr) return true;
   auto root = std::make_unique<Tableau>(columns_);
-  if (!root->fill(setting_.options->control, [&](std::size_t count, const auto& task) { run(count, task); })) return false;
+  if (!root->fill(setting_.options->control, [&](std::size_t count, const auto& task) { run(count, task); }))
+    return false;
   root_ = std::move(root);
   setting_.root = root_.get();
   return true;

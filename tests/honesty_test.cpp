@@ -1,0 +1,155 @@
+// tests/honesty_test.cpp: figures about how far figures can be trusted, judged by repetition (mathematics §8).
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "people.h"
+#include "test_scale.h"
+
+namespace explainee {
+namespace {
+
+/// Mean and its standard error.
+struct Mean {
+  double value = 0;
+  double error = 0;
+};
+
+Mean mean_of(const Numbers& values) {
+  Mean mean;
+  const auto size = static_cast<double>(values.size());
+  for (const double value : values) mean.value += value / size;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean.value) * (value - mean.value);
+  mean.error = std::sqrt(squares / (size - 1) / size);
+  return mean;
+}
+
+data::MemoryTable useless_features(int rows, int features, std::uint64_t seed) {
+  std::vector<std::pair<std::string, Numbers>> columns;
+  for (int k = 0; k < features; ++k) {
+    columns.emplace_back("x" + std::to_string(k), normals(rows, seed * 1000 + static_cast<std::uint64_t>(k)));
+  }
+  columns.emplace_back("p", normals(rows, seed * 1000 + 999));
+  return make_table(columns);
+}
+
+TEST(Honest, AveragesZeroAfterChoosingThreeOfFiftyUselessFeatures) {
+  Numbers honest;
+  Numbers plug_in;
+  for (int table = 0; table < std::max(10, scaled(200)); ++table) {
+    data::MemoryTable rows = useless_features(200, 50, static_cast<std::uint64_t>(table) + 1);
+    const explain::Explanation answer = explained(rows, about_p(3));
+    ASSERT_TRUE(answer.information.honest_nats.has_value());
+    EXPECT_EQ(answer.information.honest_method, "exact");
+    honest.push_back(*answer.information.honest_nats);
+    plug_in.push_back(answer.information.nats);
+  }
+  const Mean mean = mean_of(honest);
+  EXPECT_LE(std::abs(mean.value), 2.5 * mean.error) << mean.value << " ± " << mean.error;
+  EXPECT_GT(mean_of(plug_in).value, 10 * mean_of(plug_in).error);
+}
+
+TEST(Honest, AveragesZeroForUselessCategories) {
+  Numbers honest;
+  for (int table = 0; table < std::max(10, scaled(100)); ++table) {
+    const auto seed = static_cast<std::uint64_t>(table) + 1;
+    data::MemoryTable rows = useless_features(1000, 5, seed);
+    for (std::uint64_t k = 0; k < 5; ++k) {
+      std::vector<std::string> texts;
+      for (const double value : normals(1000, seed * 1000 + 500 + k)) {
+        texts.push_back(std::to_string(static_cast<int>(std::floor(value * 2)) & 7));
+      }
+      rows.add("t" + std::to_string(k), texts);
+    }
+    const explain::Explanation answer = explained(rows, about_p(2));
+    if (answer.facts.empty()) continue;
+    ASSERT_TRUE(answer.information.honest_nats.has_value());
+    honest.push_back(*answer.information.honest_nats);
+  }
+  const Mean mean = mean_of(honest);
+  EXPECT_LE(std::abs(mean.value), 2.5 * mean.error) << mean.value << " ± " << mean.error;
+}
+
+/// Share of tables whose jackknife interval for the set {x} covers the truth, when u is known.
+double coverage(const std::function<data::MemoryTable(std::uint64_t)>& draw, double truth_nats, int tables) {
+  int covered = 0;
+  for (int table = 0; table < tables; ++table) {
+    data::MemoryTable rows = draw(static_cast<std::uint64_t>(table) + 1);
+    explain::Options options = about_p(1);
+    options.features = {"x"};
+    options.summary = {"u"};
+    const explain::Explanation answer = scored(rows, options);
+    EXPECT_TRUE(answer.information.interval_nats.has_value());
+    const explain::Interval interval = answer.information.interval_nats.value_or(explain::Interval{0, 0});
+    if (interval.first <= truth_nats && truth_nats <= interval.second) ++covered;
+  }
+  return static_cast<double>(covered) / tables;
+}
+
+TEST(Interval, CoversTheTruthOnLognormalRows) {
+  constexpr int kRows = 500;
+  constexpr double kShape = 0.6;
+  const auto lognormal = [](const Numbers& z) {
+    return each(z.size(), [&](std::size_t i) { return std::exp(kShape * z[i]); });
+  };
+  const auto draw = [&](std::uint64_t seed) {
+    const Numbers x = lognormal(normals(kRows, 10 * seed));
+    const Numbers u = lognormal(normals(kRows, 10 * seed + 1));
+    const Numbers noise = lognormal(normals(kRows, 10 * seed + 2));
+    return make_table(
+        {{"x", x}, {"u", u}, {"p", each(kRows, [&](std::size_t i) { return x[i] + 2 * u[i] + noise[i]; })}});
+  };
+  // Given u, x and the noise have the same variance: half of the prediction's variance is removed.
+  EXPECT_GE(coverage(draw, 0.5 * std::log(2.0), std::max(20, scaled(400))), 0.9);
+}
+
+TEST(Interval, CoversTheTruthOnHeteroscedasticRows) {
+  constexpr int kRows = 500;
+  const auto draw = [](std::uint64_t seed) {
+    const Numbers x = normals(kRows, 10 * seed + 3);
+    const Numbers u = normals(kRows, 10 * seed + 4);
+    const Numbers noise = normals(kRows, 10 * seed + 5);
+    return make_table(
+        {{"x", x}, {"u", u}, {"p", each(kRows, [&](std::size_t i) { return u[i] + x[i] + x[i] * noise[i]; })}});
+  };
+  // Var(x·noise) = 1 = Var(x), uncorrelated with x.
+  EXPECT_GE(coverage(draw, 0.5 * std::log(2.0), std::max(20, scaled(400))), 0.9);
+}
+
+TEST(Interval, GaussianOneCoversOnGaussianRows) {
+  constexpr int kRows = 60;
+  const int tables = std::max(20, scaled(400));
+  int covered = 0;
+  for (int table = 0; table < tables; ++table) {
+    const auto seed = static_cast<std::uint64_t>(table) + 1;
+    const Numbers x = normals(kRows, 10 * seed + 6);
+    const Numbers noise = normals(kRows, 10 * seed + 7);
+    data::MemoryTable rows = make_table({{"x", x}, {"p", each(kRows, [&](std::size_t i) { return x[i] + noise[i]; })}});
+    explain::Options options = about_p(1);
+    options.features = {"x"};
+    const auto interval = scored(rows, options).information.gaussian_interval_nats;
+    ASSERT_TRUE(interval.has_value());
+    if (interval->first <= 0.5 * std::log(2.0) && 0.5 * std::log(2.0) <= interval->second) ++covered;
+  }
+  // 95 % within three standard errors of a share.
+  EXPECT_NEAR(static_cast<double>(covered) / tables, 0.95, 3 * std::sqrt(0.95 * 0.05 / tables));
+}
+
+TEST(PValue, IsUniformWhenTheFactIsUseless) {
+  const int tables = std::max(40, scaled(400));
+  int small = 0;
+  for (int table = 0; table < tables; ++table) {
+    data::MemoryTable rows = useless_features(40, 3, static_cast<std::uint64_t>(table) + 5000);
+    explain::Options options = about_p(2);
+    options.features = {"x0", "x1"};
+    options.knows = {"x2"};
+    const auto p = scored(rows, options).information.p_value;
+    ASSERT_TRUE(p.has_value());
+    if (*p < 0.1) ++small;
+  }
+  EXPECT_NEAR(static_cast<double>(small) / tables, 0.1, 3 * std::sqrt(0.1 * 0.9 / tables));
+}
+
+}  // namespace
+}  // namespace explainee
