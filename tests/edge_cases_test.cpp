@@ -131,6 +131,25 @@ TEST(AlreadyKnown, ColumnThatVariesOnlyInRowsOfWeightZero) {
   }
 }
 
+TEST(AlreadyKnown, CategoryWithOneLevelAndWeights) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    data::MemoryTable table =
+        make_table({{"z", normals(kRows, seed)},
+                    {"p", normals(kRows, seed + 1000)},
+                    {"w", each(kRows, [r = normals(kRows, seed + 2000)](std::size_t i) { return r[i] * r[i]; })}});
+    table.add("same", std::vector<std::string>(kRows, "yes"));
+    explain::Options options = about_p(1);
+    options.weight = "w";
+    const explain::Explanation nobody = explained(table, options);
+    ASSERT_NE(find_known(nobody, "same"), nullptr) << "seed " << seed;
+    EXPECT_TRUE(find_known(nobody, "same")->by.empty());
+    options.knows = {"same"};
+    const explain::Explanation somebody = explained(table, options);
+    EXPECT_NEAR(somebody.information.nats, nobody.information.nats, 1e-12) << "seed " << seed;
+    EXPECT_NEAR(somebody.information.corrected_nats, nobody.information.corrected_nats, 1e-12) << "seed " << seed;
+  }
+}
+
 TEST(AlreadyKnown, WhatFollowsIsListedWithWhatGivesItAway) {
   const Numbers a = normals(kRows, 1);
   const Numbers b = normals(kRows, 2);

@@ -19,6 +19,10 @@ constexpr std::size_t kStripe = 128;
 /// the rows are centred one by one.
 constexpr double kSafeExcess = 100;
 
+/// A sum of squares about the mean of at most this share of the one about the shift is rounding: a deviation of a few
+/// units in the last place of the values.
+constexpr double kRoundedConstant = 1e-30;
+
 /// Rows per buffer: all buffers together hold about kBufferCells numbers. Depends on the plan alone.
 std::size_t buffer_rows(std::size_t columns, std::size_t folds) {
   const std::size_t wanted = std::max<std::size_t>(1, kBufferCells / std::max<std::size_t>(1, columns * folds));
@@ -137,20 +141,40 @@ void Accumulator::find_means(std::size_t fold) {
   const auto n = static_cast<Eigen::Index>(columns_);
   buffer.mean = buffer.raw.row(n).head(n).transpose() / buffer.weight;
   buffer.centre = buffer.mean;
-  buffer.delta = buffer.mean - folds_[fold].mean;
+  buffer.delta = mean_distance(buffer.mean, folds_[fold].mean);
   bool safe = true;
   for (Eigen::Index j = 0; j < n && safe; ++j) {
     const double about_mean = buffer.raw(j, j) - buffer.weight * buffer.mean[j] * buffer.mean[j];
     safe = buffer.raw(j, j) <= kSafeExcess * about_mean;
   }
-  if (safe) return;
+  if (!safe) centre_rows(fold);
+}
+
+/// Centres the buffer's rows and multiplies again. Twice, since the mean of rows far from the shift is itself rounded;
+/// a column that then varies by less than its values' own rounding is constant.
+void Accumulator::centre_rows(std::size_t fold) {
+  Buffer& buffer = buffers_[fold];
+  const auto n = static_cast<Eigen::Index>(columns_);
   const auto rows = static_cast<Eigen::Index>(buffer.rows);
+  const Eigen::VectorXd about_shift = buffer.raw.diagonal();
   const Eigen::Map<const Eigen::VectorXd> roots(column(fold, columns_), rows);
+  buffer.mean.setZero();
   for (std::size_t j = 0; j < columns_; ++j) {
-    Eigen::Map<Eigen::VectorXd>(column(fold, j), rows) -= buffer.mean[static_cast<Eigen::Index>(j)] * roots;
+    Eigen::Map<Eigen::VectorXd> values(column(fold, j), rows);
+    for (int round = 0; round < 2; ++round) {
+      const double mean = roots.dot(values) / buffer.weight;
+      values -= mean * roots;
+      buffer.mean[static_cast<Eigen::Index>(j)] += mean;
+    }
   }
   for (std::size_t tile = 0; tile < tiles_.size(); ++tile) multiply(fold, tile);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    if (buffer.raw(j, j) > kRoundedConstant * about_shift[j]) continue;
+    buffer.raw.col(j).tail(n + 1 - j).setZero();
+    buffer.raw.row(j).head(j).setZero();
+  }
   buffer.centre.setZero();
+  buffer.delta = mean_distance(buffer.mean, folds_[fold].mean);
 }
 
 /// Adds some columns of the buffer's scatter to the fold's, with what the distance of the two means brings (Chan,

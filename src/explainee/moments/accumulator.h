@@ -42,6 +42,7 @@ class Accumulator {
   void flush();
   void multiply(std::size_t fold, std::size_t tile);
   void find_means(std::size_t fold);
+  void centre_rows(std::size_t fold);
   void join(std::size_t fold, std::size_t stripe);
   void advance(std::size_t fold);
 
@@ -54,8 +55,8 @@ class Accumulator {
   std::vector<Buffer> buffers_;
   std::size_t stride_;       // between columns of a buffer
   std::size_t fold_stride_;  // between buffers
-  // Fold f, column c, row i at f·fold_stride + c·stride + i; the last column holds √w. Not cleared, so that a small table
-  // touches little of it.
+  // Fold f, column c, row i at f·fold_stride + c·stride + i; the last column holds √w. Not cleared, so that a small
+  // table touches little of it.
   std::unique_ptr<double[]> values_;
   std::size_t tile_;
   std::vector<std::pair<std::size_t, std::size_t>> tiles_;

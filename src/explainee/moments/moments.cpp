@@ -1,6 +1,8 @@
 #include "explainee/moments/moments.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace explainee::moments {
 
@@ -24,13 +26,22 @@ Fold empty_fold(int columns) {
   return fold;
 }
 
+Eigen::VectorXd mean_distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
+  Eigen::VectorXd distance = a - b;
+  for (Eigen::Index i = 0; i < distance.size(); ++i) {
+    if (std::abs(distance[i]) <= kRounding * std::max(std::abs(a[i]), std::abs(b[i]))) distance[i] = 0;
+  }
+  return distance;
+}
+
 void add_fold(Fold& sum, const Fold& part) {
   if (part.weight == 0) {
     sum.rows += part.rows;
     return;
   }
   const double total = sum.weight + part.weight;
-  const Eigen::VectorXd delta = part.mean - sum.mean;
+  const Eigen::VectorXd delta = sum.weight > 0 ? mean_distance(part.mean, sum.mean) : part.mean;
   const double factor = sum.weight / total * part.weight;
   const Eigen::Index n = delta.size();
   for (Eigen::Index j = 0; j < n; ++j) {

@@ -59,6 +59,9 @@ struct Moments {
 /// A fold of n columns and no rows.
 [[nodiscard]] Fold empty_fold(int columns);
 
+/// a − b, where a difference within rounding of both is 0: the means of a constant column must not make it vary.
+[[nodiscard]] Eigen::VectorXd mean_distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
+
 /// Adds `part` to `sum` (Chan, Golub, LeVeque 1979); exact but for rounding, in any order.
 void add_fold(Fold& sum, const Fold& part);
 
