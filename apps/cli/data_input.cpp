@@ -5,7 +5,9 @@
 #include <glob.h>
 
 #include <filesystem>
+#include <map>
 
+#include "explainee/base/sha256.h"
 #include "explainee/files/file_format.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/text_file.h"
@@ -98,8 +100,14 @@ Result<files::ReadOptions> read_options(const ReadingOptions& options, int threa
 
 Result<moments::Moments> read_moments(const std::vector<std::string>& paths) {
   std::optional<moments::Moments> sum;
+  std::map<std::string, std::string> seen;  // content → file
   for (const std::string& path : paths) {
     EXPLAINEE_ASSIGN(const std::vector<char> bytes, files::read_bytes(path));
+    const auto [twin, fresh] = seen.emplace(base::sha256_hex({bytes.data(), bytes.size()}), path);
+    if (!fresh) {
+      return Error{ErrorCode::kIncompatibleMoments,
+                   fmt::format("it is the same as {}; its rows would count twice", twin->second), path};
+    }
     EXPLAINEE_ASSIGN(moments::Moments part, moments::deserialize(std::string_view(bytes.data(), bytes.size()), path));
     if (!sum) {
       sum = std::move(part);

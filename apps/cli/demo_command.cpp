@@ -147,7 +147,7 @@ class Demo {
     out += fmt::format(
         "\n{}\n", "These facts go along with the prediction; they are not causes, nor a list of what the model uses.");
     if (!options.picture.empty()) out += fmt::format("Picture: {}\n", options.picture);
-    return out + "Your own file:  explainee explain FILE.csv --prediction COLUMN --knows A,B\n";
+    return out + "Your own file:  explainee explain FILE.csv --prediction COLUMN --label TRUE_OUTCOME --knows A,B\n";
   }
 
   [[nodiscard]] std::string person_block(std::size_t person) const {

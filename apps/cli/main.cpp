@@ -18,12 +18,15 @@ namespace {
 
 using namespace explainee;
 
-/// What CLI11 did not expect, in the order it was typed.
+/// What CLI11 did not expect; it lists it in reverse.
 std::string unexpected_arguments(const std::string& message) {
   std::istringstream words(message.substr(message.find(':') + 1));
   std::vector<std::string> arguments;
   for (std::string word; words >> word;) arguments.push_back(word);
   std::reverse(arguments.begin(), arguments.end());
+  for (const std::string& argument : arguments) {
+    if (argument.size() > 1 && argument.front() == '-') return fmt::format("there is no option {}", argument);
+  }
   return fmt::format("did not expect {}", fmt::join(arguments, " "));
 }
 
@@ -31,7 +34,7 @@ int usage_error(const CLI::ParseError& error, const CLI::App& program, const std
   std::string command;
   for (const CLI::App* used : program.get_subcommands()) command = " " + used->get_name();
   std::string message = error.what();
-  if (error.get_name() == "ExtrasError") message = unexpected_arguments(message);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) message = unexpected_arguments(message);
   if (command.empty() && !first.empty() && first.front() != '-') {
     std::vector<std::string> names;
     for (const CLI::App* known : program.get_subcommands({})) names.push_back(known->get_name());

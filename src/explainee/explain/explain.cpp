@@ -135,6 +135,7 @@ Result<void> look_at_rows(Composition& c) {
 
 void add_warnings(Composition& c) {
   std::vector<Warning>& warnings = c.answer.warnings;
+  warnings.insert(warnings.end(), c.gathered.warnings.begin(), c.gathered.warnings.end());
   if (c.summary.known_linear_only) {
     warnings.push_back(
         {"known_linear_only",

@@ -33,6 +33,22 @@ Result<std::vector<data::Expression>> parse_expressions(const Options& options, 
   return parsed;
 }
 
+/// True when most levels are whole numbers with a comma and digits behind: a number column of another country.
+bool looks_like_decimal_commas(const std::vector<std::string>& levels) {
+  constexpr std::size_t kFew = 3;
+  const auto is_decimal = [](const std::string& level) {
+    const std::size_t start = !level.empty() && level.front() == '-' ? 1 : 0;
+    const std::size_t comma = level.find(',');
+    const auto digits = [](std::string_view part) {
+      return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    return comma != std::string::npos && digits(std::string_view(level).substr(start, comma - start)) &&
+           digits(std::string_view(level).substr(comma + 1));
+  };
+  const auto found = static_cast<std::size_t>(std::count_if(levels.begin(), levels.end(), is_decimal));
+  return levels.size() >= kFew && 10 * found >= 8 * levels.size();
+}
+
 class RowGatherer {
  public:
   RowGatherer(const Input& input, const Options& options, bool judging, const base::Control& control)
@@ -124,6 +140,18 @@ class RowGatherer {
             fmt::format("the text column '{}' has more than {} different texts and cannot be a category; leave it out",
                         name, moments::kMostLevels),
             result_.table->name()};
+      }
+      if (looks_like_decimal_commas(levels.levels)) {
+        return Error{
+            ErrorCode::kUnfitColumn,
+            fmt::format("column '{}' looks like numbers with decimal commas ('{}'); write them with points, or leave "
+                        "the column out with --exclude",
+                        name, levels.levels.front()),
+            result_.table->name()};
+      }
+      if (!reason.empty() && hers.contains(texts[i])) {
+        result_.warnings.push_back(
+            {"known_many_levels", fmt::format("she knows '{}' as a category, but {}", name, reason)});
       }
       if (!reason.empty() && !wanted) {
         set_aside(texts[i], reason);

@@ -76,7 +76,7 @@ class Screen {
 
   [[nodiscard]] std::string information() const {
     if (e_.information.infinite) return "settled completely";
-    return fmt::format("{} bits", number_text(e_.information.nats / std::numbers::ln2));
+    return fmt::format("{} bits", number_text(e_.information.objective_nats / std::numbers::ln2));
   }
 
   void facts() {

@@ -119,10 +119,15 @@ class Writer {
     const std::string after = names_.amount(e_.predictions.front(), e_.uncertainty.after.front());
     add("To {}, {} {} {}: the typical error goes from {} to {}.", who(), list(given),
         given.size() == 1 ? "tells" : "tell", information_text(info.objective_nats, info.infinite), before, after);
-    add("The best {} for her, {}, would tell {}; {} lost.",
-        given.size() == 1 ? "fact" : fmt::format("{} facts", e_.sparsity), list(e_.score->best.features),
-        information_text(e_.score->best.nats, e_.score->best.infinite),
-        e_.score->lost_infinite ? "infinitely many bits are" : bits_text(std::max(0.0, e_.score->lost_nats)) + " are");
+    const std::string most = given.size() == 1 ? "fact" : fmt::format("{} facts", e_.sparsity);
+    constexpr double kNothing = 1e-9;
+    if (!e_.score->lost_infinite && e_.score->lost_nats < kNothing) {
+      add("No other {} would tell her more.", most);
+    } else {
+      add("The best {} for her, {}, would tell {}; {} lost.", most, list(e_.score->best.features),
+          information_text(e_.score->best.nats, e_.score->best.infinite),
+          e_.score->lost_infinite ? "infinitely many bits are" : bits_text(e_.score->lost_nats) + " are");
+    }
     if (info.p_value) {
       add("If these facts told her nothing, rows like these would look at least as informative with probability {}.",
           *info.p_value < 1e-4 ? "below 0.0001" : number_text(*info.p_value));
@@ -164,6 +169,10 @@ class Writer {
     const std::string moved = fmt::format("{}{}", signed_at_scale(part.contribution[k], e_.uncertainty.before[k]),
                                           unit_text(e_.predictions[k]));
     if (!part.value) return fmt::format("{} is {}: {}", names_.name(part.name), part.level, moved);
+    // A unit in brackets explains a code, and a code has no value in between that one would expect.
+    if (names_.unit(part.name).starts_with('(')) {
+      return fmt::format("{} is {}: {}", names_.name(part.name), names_.value(part.name, *part.value), moved);
+    }
     return fmt::format("{} is {} where she would expect {}: {}", names_.name(part.name),
                        names_.value(part.name, *part.value), names_.value(part.name, part.expected.value_or(0)), moved);
   }
@@ -201,6 +210,10 @@ class Writer {
     if (info.interval_nats) {
       text += fmt::format(" (95 % interval {} to {})", number_text(bits(info.interval_nats->first)),
                           number_text(bits(info.interval_nats->second)));
+    }
+    if (info.nats - info.objective_nats > 1e-6) {
+      text += fmt::format(", less {} charged for the extra columns of categories",
+                          number_text(bits(info.nats - info.objective_nats)));
     }
     if (info.honest_nats)
       text += fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
