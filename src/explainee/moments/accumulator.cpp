@@ -169,7 +169,8 @@ void Accumulator::centre_rows(std::size_t fold) {
   }
   for (std::size_t tile = 0; tile < tiles_.size(); ++tile) multiply(fold, tile);
   for (Eigen::Index j = 0; j < n; ++j) {
-    if (buffer.raw(j, j) > kRoundedConstant * about_shift[j]) continue;
+    const bool constant = std::isfinite(about_shift[j]) && buffer.raw(j, j) <= kRoundedConstant * about_shift[j];
+    if (!constant) continue;  // what overflowed stays infinite and is refused later
     buffer.raw.col(j).tail(n + 1 - j).setZero();
     buffer.raw.row(j).head(j).setZero();
   }

@@ -139,7 +139,7 @@ inline double log_det(const Eigen::MatrixXd& matrix) {
 inline Value value_from_rows(const Instance& instance, const Set& set) {
   const Problem& problem = instance.problem;
   const Eigen::MatrixXd basis = basis_of(columns_of_set(instance, set));
-  const double m = static_cast<double>(instance.y.rows());
+  const auto m = static_cast<double>(instance.y.rows());
   const Eigen::VectorXd unit = (problem.target_scale * m).cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd y = instance.y * unit.asDiagonal();
   Eigen::MatrixXd left = y - basis * (basis.transpose() * y);

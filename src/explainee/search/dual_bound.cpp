@@ -74,7 +74,7 @@ double DualBound::reach_of_rounding(const Tableau& tableau, const std::vector<in
   for (Eigen::Index j = 0; j < gamma_.rows(); ++j) {
     length += columns_->root_variance[j] * (columns_->target_inverse * gamma_.row(j).transpose()).norm();
   }
-  const double size = static_cast<double>(columns_->size);
+  const auto size = static_cast<double>(columns_->size);
   const bool full = tableau.spare().empty();
   double by_precision = 0;
   double largest = 0;

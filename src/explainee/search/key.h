@@ -12,7 +12,8 @@ struct Key {
   int determined = 0;  ///< directions of ŷ that are settled
   double nats = 0;     ///< objective of the others
 
-  [[nodiscard]] std::partial_ordering operator<=>(const Key& other) const = default;
+  // The check takes the 0 inside the defaulted comparison for a pointer.
+  [[nodiscard]] std::partial_ordering operator<=>(const Key& other) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// The key of a value.

@@ -35,8 +35,9 @@ void Levels::add(int candidate) {
 
 void Levels::add_column(int column) {
   if (rank_ == levels_.cols()) {
-    levels_.conservativeResize(Eigen::NoChange, 2 * rank_);
-    scores_.conservativeResize(2 * rank_, Eigen::NoChange);
+    const Eigen::Index capacity = 2 * levels_.cols();
+    levels_.conservativeResize(Eigen::NoChange, capacity);
+    scores_.conservativeResize(capacity, Eigen::NoChange);
   }
   const double root = std::sqrt(variance_[column]);
   auto level = levels_.col(rank_);

@@ -12,8 +12,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace explainee::search {
-namespace HWY_NAMESPACE {
+namespace explainee::search::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -114,8 +113,7 @@ void subtract_level_simd(const ScanColumns& columns, const double* HWY_RESTRICT 
   }
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace explainee::search
+}  // namespace explainee::search::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE

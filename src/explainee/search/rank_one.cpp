@@ -6,8 +6,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace explainee::search {
-namespace HWY_NAMESPACE {
+namespace explainee::search::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -83,8 +82,7 @@ void add_rows_simd(const double* matrix, std::size_t rows, std::size_t stride, s
   }
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace explainee::search
+}  // namespace explainee::search::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
