@@ -53,8 +53,7 @@ void check_choice(const Case& c, Mask chosen) {
   EXPECT_TRUE(std::find(maybe.begin(), maybe.end(), chosen) != maybe.end())
       << "chosen " << c.oracle.names_of(chosen) << " worth " << c.oracle.worth(chosen).objective() << ", best "
       << c.oracle.names_of(c.ranking.best()) << " worth " << c.oracle.worth(c.ranking.best()).objective();
-  const bool sharp = std::all_of(maybe.begin(), maybe.end(), [&](Mask set) { return c.ranking.sharp(set); });
-  if (!sharp || c.ranking.sure().empty()) return;
+  if (!c.ranking.sharp() || c.ranking.sure().empty()) return;
   const Mask wanted = preferred(c.ranking.sure());
   if (wanted == preferred(maybe)) {
     EXPECT_EQ(c.oracle.names_of(chosen), c.oracle.names_of(wanted)) << "among ties";
@@ -118,7 +117,7 @@ void check_alternatives(const Case& c, Mask chosen) {
   const std::vector<Mask> listed = check_listed(c, chosen);
   const auto is_listed = [&](Mask set) { return std::find(listed.begin(), listed.end(), set) != listed.end(); };
   for (const Mask set : c.ranking.sure()) {
-    if (set == chosen || set == 0 || listed.size() >= kMostTies || !c.ranking.sharp(set)) continue;
+    if (set == chosen || set == 0 || listed.size() >= kMostTies || !c.ranking.sharp()) continue;
     EXPECT_TRUE(is_listed(set)) << c.oracle.names_of(set) << " ties with the best and is not listed";
   }
   const bool full = listed.size() >= static_cast<std::size_t>(c.answer.options.top);

@@ -26,7 +26,7 @@ Ranking::Ranking(const Oracle& oracle) : oracle_(oracle) {
   for (const Mask set : oracle.sets) {
     if (oracle.worth(set).redundant || distance(set) > kFar || !minimal(set, least_tie(set))) continue;
     if (!(tolerance(set) < kFar)) doubtful_ = true;
-    if (distance(set) <= 0.3L * least_tie(set) && minimal(set, most_tie(set))) sure_.push_back(set);
+    if (distance(set) <= 0.3L * least_tie(set) && minimal(set)) sure_.push_back(set);
     if (distance(set) <= 2 * most_tie(set) + tolerance(set) + tolerance(best_)) maybe_.push_back(set);
   }
 }
@@ -55,6 +55,10 @@ Real Ranking::blur(Mask set) const {
 
 Real Ranking::tolerance(Mask set) const {
   return blur(set) + kTolerance * std::max(Real{1}, std::abs(oracle_.worth(set).objective()));
+}
+
+bool Ranking::sharp() const {
+  return std::all_of(maybe_.begin(), maybe_.end(), [&](Mask set) { return blur(set) < 0.1L * kTolerance; });
 }
 
 Real Ranking::best_tolerance() const {

@@ -30,14 +30,14 @@ class Ranking {
   [[nodiscard]] Mask best_of(int facts) const;
   /// What an answer about the set itself may differ by, in nats.
   [[nodiscard]] Real tolerance(Mask set) const;
-  /// True when rounding leaves ten digits: only then must ties be seen as such.
-  [[nodiscard]] bool sharp(Mask set) const { return blur(set) < 0.1L * kTolerance; }
+  /// True when rounding leaves ten digits of the best sets: only then must ties be seen as such.
+  [[nodiscard]] bool sharp() const;
   /// What sets that tie may differ by, in nats (kTie; with several predictions at most).
   [[nodiscard]] Real most_tie(Mask set) const;
   /// What an answer may differ by that stands for the best set, be it the best or one that ties.
   [[nodiscard]] Real best_tolerance() const;
-  /// True when no smaller part of the set is worth as much.
-  [[nodiscard]] bool minimal(Mask set) const { return minimal(set, most_tie(set)); }
+  /// True when no smaller part of the set is worth as much, whatever rounding does.
+  [[nodiscard]] bool minimal(Mask set) const { return minimal(set, most_tie(set) + 2 * blur(set)); }
 
  private:
   [[nodiscard]] Real blur(Mask set) const;

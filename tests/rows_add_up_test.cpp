@@ -1,6 +1,7 @@
 // tests/rows_add_up_test.cpp: rows explained one by one add up to the whole (mathematics §3).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "people.h"
@@ -16,14 +17,21 @@ struct Scene {
   std::size_t rows = 0;
 };
 
+std::vector<std::string> cities(std::size_t rows) {
+  const Numbers b = normals(static_cast<int>(rows), 2);
+  const Numbers noise = normals(static_cast<int>(rows), 3);
+  std::vector<std::string> city(rows);
+  for (std::size_t i = 0; i < rows; ++i) city[i] = noise[i] > 0.5 ? "Oslo" : b[i] > 0 ? "Bergen" : "Vardo";
+  return city;
+}
+
 /// Numbers, a category and two predictions that go along with them.
 Scene make_scene(std::size_t rows, bool weighted, bool several) {
   const int count = static_cast<int>(rows);
   const Numbers a = normals(count, 1);
   const Numbers b = normals(count, 2);
   const Numbers noise = normals(count, 3);
-  std::vector<std::string> city(rows);
-  for (std::size_t i = 0; i < rows; ++i) city[i] = noise[i] > 0.5 ? "Oslo" : b[i] > 0 ? "Bergen" : "Vardo";
+  const std::vector<std::string> city = cities(rows);
   const auto near = [&](const std::string& name, std::size_t i) { return city[i] == name ? 1.0 : 0.0; };
   Scene scene;
   scene.rows = rows;
@@ -140,6 +148,48 @@ TEST(RowsAddUp, ContributionsAlsoWhereTheFactsSettleEverything) {
   expect_adds_up(*answer.row);
   EXPECT_NEAR(answer.row->remainder[0], 0, 1e-9);
   EXPECT_FALSE(answer.row->surprise_removed_nats.has_value());
+}
+
+/// A column of u or a fact's column in row i: a number, a product "a*b" or a level "city=Oslo".
+double value_of(const Scene& scene, const std::vector<std::string>& city, const std::string& name, std::size_t i) {
+  if (const std::size_t star = name.find('*'); star != std::string::npos) {
+    return value_of(scene, city, name.substr(0, star), i) * value_of(scene, city, name.substr(star + 1), i);
+  }
+  if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+    return city[i] == name.substr(equals + 1) ? 1 : 0;
+  }
+  const auto& columns = scene.table.columns();
+  const auto found =
+      std::find_if(columns.begin(), columns.end(), [&](const auto& column) { return column.name == name; });
+  return scene.table.numbers(static_cast<std::size_t>(found - columns.begin()))[i];
+}
+
+TEST(RowsAddUp, TheEquationGivesTheSameAsTheContributions) {
+  Scene scene = make_scene(80, false, true);
+  const std::vector<std::string> city = cities(scene.rows);
+  scene.options.knows = {"a", "b"};
+  scene.options.summary = {"u"};
+  scene.options.features = {"c", "city"};
+  for (std::size_t i = 0; i < scene.rows; i += 7) {
+    scene.options.row = static_cast<std::int64_t>(i);
+    const explain::Explanation answer = scored(scene.table, scene.options);
+    ASSERT_TRUE(answer.quadratic_knowing);
+    ASSERT_EQ(answer.facts.size(), 2U);
+    for (std::size_t k = 0; k < 2; ++k) {
+      double sum = answer.intercept[k];
+      double size = std::abs(sum);
+      const auto add = [&](const std::string& name, double coefficient) {
+        sum += coefficient * value_of(scene, city, name, i);
+        size += std::abs(coefficient * value_of(scene, city, name, i));
+      };
+      for (const auto& part : answer.summary_coefficients) add(part.name, part.coefficient[k]);
+      for (const explain::Fact& fact : answer.facts) {
+        if (fact.columns.empty()) add(fact.name, fact.coefficient[k]);
+        for (const explain::FactColumn& column : fact.columns) add(column.name, column.coefficient[k]);
+      }
+      EXPECT_NEAR(sum, answer.row->prediction[k] - answer.row->remainder[k], 1e-9 * size) << "row " << i;
+    }
+  }
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ const std::vector<base::Option<ImageOptions>>& image_options() {
        .group = "photograph",
        .argument = "ROWSxCOLUMNS",
        .help = "the pixels directly above and directly below a target pixel that are its features x1, x2, ... row by "
-               "row, each time so many rows and columns (2x5)",
+               "row, each time so many rows and columns",
        .field = &O::window},
       {.name = "grey",
        .group = "photograph",
@@ -50,7 +50,7 @@ const std::vector<base::Option<ImageOptions>>& image_options() {
       {.name = "crop",
        .group = "photograph",
        .argument = "WIDTHxHEIGHT",
-       .help = "use the top left part of this size (1000x1000); of a smaller photograph what is there",
+       .help = "use the top left part of this size; of a smaller photograph what is there",
        .field = &O::crop},
       {.name = "sampling",
        .group = "photograph",

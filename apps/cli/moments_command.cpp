@@ -114,6 +114,13 @@ Result<std::optional<std::size_t>> find_column(const data::TableSource& table, c
                                                std::string_view option) {
   if (name.empty()) return std::optional<std::size_t>();
   EXPLAINEE_ASSIGN(const auto found, resolve(table, {name}, option));
+  if (found.size() > 1) {
+    return Error{ErrorCode::kBadOption, fmt::format("--{} takes one column, {} names {}", option, name, found.size()),
+                 table.name()};
+  }
+  if (option == "weight" && table.columns()[found.front()].type == data::ColumnType::kText) {
+    return Error{ErrorCode::kUnfitColumn, fmt::format("the weight column '{}' holds text", name), table.name()};
+  }
   return std::optional(found.front());
 }
 

@@ -1,11 +1,16 @@
 #include "explainee/base/thread_pool.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace explainee::base {
 
 ThreadPool::ThreadPool(int threads) {
-  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+  try {
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The machine gives no more threads: fewer give the same result.
+  }
 }
 
 ThreadPool::~ThreadPool() {

@@ -21,6 +21,9 @@ using base::Result;
 /// The closed-form comparison with the Lasso is made without being asked for up to this many candidates.
 constexpr int kLassoBeside = 1000;
 
+/// Two values of one set, computed along two ways, differ by less.
+constexpr double kSameNats = 1e-12;
+
 search::SearchOptions search_options(const Composition& c) {
   search::SearchOptions options;
   options.sparsity = c.answer.sparsity;
@@ -213,6 +216,12 @@ Result<void> take_judged(Composition& c) {
   const search::Value& value = c.solution.best.value;
   report.lost_infinite = report.best.infinite && value.determined == 0;
   report.lost_nats = report.lost_infinite ? 0.0 : report.best.nats - value.objective_nats();
+  if (std::abs(report.lost_nats) < kSameNats) report.lost_nats = 0;
+  // What was proven of the best set is told of the judged one.
+  Certificate& certificate = c.answer.certificate;
+  certificate.optimal = certificate.optimal && !report.lost_infinite && report.lost_nats <= 0;
+  if (certificate.bound_nats) certificate.gap_nats = std::max(0.0, *certificate.bound_nats - value.objective_nats());
+  if (!c.answer.nothing_to_explain) certificate.statement = statement_of(c);
   c.answer.score = report;
   return {};
 }

@@ -27,7 +27,7 @@ struct Gathered {
   std::vector<data::Column> columns;  ///< of the table, expressions last
   Roles roles;
   moments::Moments moments;
-  std::vector<Warning> warnings;      ///< what was noticed while reading
+  std::vector<Warning> warnings;       ///< what was noticed while reading
   moments::Plan plan;                  ///< how the moments were made, for a second pass; only with rows
   data::TableSource* table = nullptr;  ///< the table to read again; null when there are only moments
   std::unique_ptr<data::MemoryTable> answered;

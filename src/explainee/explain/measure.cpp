@@ -111,6 +111,7 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   // For nobody in particular the answer itself is the impersonal one.
   const bool same = c.summary.columns.empty() && !c.answer.score && candidates.size() == c.setting.candidates.size();
   const search::Solution solution = same ? c.solution : find(make_problem(nobody, c.total).problem, options);
+  if (solution.interrupted && solution.best.set.empty()) return std::nullopt;  // not computed
   NamedSet result;
   std::vector<Facts> set;
   for (const int index : solution.best.set) {

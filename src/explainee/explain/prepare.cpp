@@ -127,6 +127,7 @@ Result<void> prepare(Composition& c) {
   }
   EXPLAINEE_ASSIGN(c.answer.sparsity, resolve_sparsity(c.options, c.everyone.size(), c.setting.candidates.size()));
   c.open = c.setting.candidates;
+  if (!gathered.roles.judged.empty()) c.answer.sparsity = static_cast<int>(gathered.roles.judged.size());
   c.problem = make_problem(c.setting, c.total);
   return check_rows(c, c.answer.sparsity);
 }

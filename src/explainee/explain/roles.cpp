@@ -198,11 +198,6 @@ class Resolver {
       roles_.eligible.push_back(index);
       if (!hers_.contains(index)) roles_.unknown.push_back(index);
     }
-    for (const std::size_t index : roles_.judged) {
-      if (index >= plain_.size()) continue;  // a rule
-      if (!contains(roles_.eligible, index)) roles_.eligible.push_back(index);
-    }
-    std::sort(roles_.eligible.begin(), roles_.eligible.end());
     return {};
   }
 

@@ -92,29 +92,41 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
   base::ThreadPool pool(control.threads);
   EXPLAINEE_TRY(gathered.table->start(plan.table_columns()));
   data::Batch batch;
-  std::vector<std::size_t> offsets(kBlockRows);
-  std::iota(offsets.begin(), offsets.end(), std::size_t{0});
+  const std::size_t weight_at = plan.weight ? plan.position(*plan.weight) : 0;
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(kBlockRows), static_cast<Eigen::Index>(plan.size()));
+  std::vector<std::size_t> offsets;
+  std::vector<double> weights;
+  std::vector<std::int64_t> numbers;
+  const auto visit_block = [&] {
+    const auto count = static_cast<Eigen::Index>(numbers.size());
+    const bool more = visit(rows.topRows(count), Eigen::Map<const Eigen::VectorXd>(weights.data(), count), numbers);
+    weights.clear();
+    numbers.clear();
+    return more;
+  };
   while (true) {
     if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
     EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
-    if (!more) return {};
+    if (!more) break;
     const moments::UsableRows usable = moments::usable_rows(batch);
-    for (std::size_t start = 0; start < usable.rows.size(); start += kBlockRows) {
-      const std::size_t count = std::min(kBlockRows, usable.rows.size() - start);
+    for (std::size_t start = 0; start < usable.rows.size();) {
+      // Blocks are filled across batches, so that sums over them do not depend on where a batch ends.
+      const std::size_t count = std::min(kBlockRows - numbers.size(), usable.rows.size() - start);
       const auto chosen = std::span(usable.rows).subspan(start, count);
-      static_cast<void>(filler.fill(batch, chosen, {rows.data(), kBlockRows, std::span(offsets).first(count)}, pool));
-      Eigen::VectorXd weights = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(count));
-      std::vector<std::int64_t> numbers(count);
-      for (std::size_t i = 0; i < count; ++i) {
-        numbers[i] = batch.first_row + chosen[i];
-        if (plan.weight)
-          weights[static_cast<Eigen::Index>(i)] = batch.columns[plan.position(*plan.weight)].numbers[chosen[i]];
+      offsets.resize(count);
+      std::iota(offsets.begin(), offsets.end(), numbers.size());
+      static_cast<void>(filler.fill(batch, chosen, {rows.data(), kBlockRows, offsets}, pool));
+      for (const std::uint32_t row : chosen) {
+        numbers.push_back(batch.first_row + row);
+        weights.push_back(plan.weight ? batch.columns[weight_at].numbers[row] : 1.0);
       }
-      if (!visit(rows.topRows(static_cast<Eigen::Index>(count)), weights, numbers)) return {};
+      start += count;
+      if (numbers.size() == kBlockRows && !visit_block()) return {};
     }
     control.report("looking at the rows", -1.0);
   }
+  if (!numbers.empty()) static_cast<void>(visit_block());
+  return {};
 }
 
 Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residuals* row,
