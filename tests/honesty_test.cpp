@@ -54,10 +54,10 @@ TEST(Honest, AveragesZeroForUselessCategories) {
   Numbers honest;
   for (int table = 0; table < std::max(10, scaled(100)); ++table) {
     const auto seed = static_cast<std::uint64_t>(table) + 1;
-    data::MemoryTable rows = useless_features(1000, 5, seed);
+    data::MemoryTable rows = useless_features(200, 5, seed);
     for (std::uint64_t k = 0; k < 5; ++k) {
       std::vector<std::string> texts;
-      for (const double value : normals(1000, seed * 1000 + 500 + k)) {
+      for (const double value : normals(200, seed * 1000 + 500 + k)) {
         texts.push_back(std::to_string(static_cast<int>(std::floor(value * 2)) & 7));
       }
       rows.add("t" + std::to_string(k), texts);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explainee/explain/options.h"
+#include "explainee/user/person.h"
 
 namespace explainee::explain {
 
@@ -31,6 +32,13 @@ struct Fact {
   std::optional<double> stability;  ///< share of half-sets of folds that choose it
   std::vector<std::string> marks;   ///< with_others, not_an_input
   double weight = 0;                ///< √(βᵀGβ): how much of the prediction it moves, for the order
+};
+
+/// One thing that the person understands.
+struct SummaryEntry {
+  std::string name;
+  user::Way way = user::Way::kKnows;
+  std::vector<std::string> reasons;  ///< the columns she reasons from
 };
 
 /// A column of what the person knows, with its coefficient.
@@ -160,7 +168,7 @@ struct Explanation {
   std::string data_sha256;
   Options options;
 
-  std::vector<std::string> summary;
+  std::vector<SummaryEntry> summary;
   bool quadratic_knowing = false;
   std::vector<AlreadyKnown> already_known;
   std::vector<SetAside> set_aside;

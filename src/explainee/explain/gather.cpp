@@ -98,8 +98,9 @@ class RowGatherer {
     std::set<std::size_t> used(roles.predictions.begin(), roles.predictions.end());
     used.insert(roles.eligible.begin(), roles.eligible.end());
     used.insert(roles.judged.begin(), roles.judged.end());
-    std::set<std::string> names(roles.person.known.begin(), roles.person.known.end());
-    names.insert(roles.person.linear.begin(), roles.person.linear.end());
+    std::set<std::string> names;
+    for (const user::Holding& holding : roles.person.known) names.insert(holding.column);
+    for (const user::Holding& holding : roles.person.linear) names.insert(holding.column);
     for (const user::Reason& reason : roles.person.reasons) names.insert(reason.name);
     if (!roles.person.reasons.empty())
       names.insert(roles.person.reasons_target.begin(), roles.person.reasons_target.end());
@@ -172,9 +173,9 @@ class RowGatherer {
     const user::Person& person = result_.roles.person;
     if (!person.quadratic) return {};
     std::vector<int> known;
-    for (const std::string& name : person.known) {
+    for (const user::Holding& holding : person.known) {
       for (std::size_t i = 0; i < result_.plan.numbers.size(); ++i) {
-        if (result_.columns[result_.plan.numbers[i]].name == name) known.push_back(static_cast<int>(i));
+        if (result_.columns[result_.plan.numbers[i]].name == holding.column) known.push_back(static_cast<int>(i));
       }
     }
     const auto count = static_cast<std::int64_t>(known.size());

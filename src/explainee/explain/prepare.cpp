@@ -69,14 +69,11 @@ Result<void> check_scales(const Composition& c) {
 
 void describe_person(Composition& c) {
   for (const user::SummaryColumn& column : c.summary.columns) {
-    const bool product =
-        std::any_of(c.gathered.moments.columns.begin(), c.gathered.moments.columns.end(),
-                    [&](const auto& m) { return m.kind == moments::ColumnKind::kProduct && m.name == column.name; });
-    if (product) continue;
-    const bool level = column.sources.size() == 1 && column.name != column.sources.front() &&
-                       column.name.find('=') != std::string::npos;
-    const std::string& name = level ? column.sources.front() : column.name;
-    if (c.answer.summary.empty() || c.answer.summary.back() != name) c.answer.summary.push_back(name);
+    if (column.statement.empty()) continue;
+    const bool reasons = column.way == user::Way::kReasons;
+    const SummaryEntry entry{reasons ? column.name : column.statement, column.way,
+                             reasons ? column.sources : std::vector<std::string>{}};
+    if (c.answer.summary.empty() || c.answer.summary.back().name != entry.name) c.answer.summary.push_back(entry);
   }
   c.answer.quadratic_knowing = c.summary.quadratic;
 }

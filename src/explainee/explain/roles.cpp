@@ -10,6 +10,7 @@
 #include <set>
 
 #include "explainee/data/name_pattern.h"
+#include "explainee/user/answered_table.h"
 
 namespace explainee::explain {
 namespace {
@@ -102,25 +103,29 @@ class Resolver {
   Result<void> find_person() {
     user::Person& person = roles_.person;
     person.quadratic = !options_.linear;
-    for (const auto& [patterns, option] : {std::pair{&options_.knows, "knows"}, std::pair{&options_.told, "told"}}) {
-      EXPLAINEE_ASSIGN(const Indices found, resolve(*patterns, option));
-      EXPLAINEE_TRY(add_known(found, option));
-    }
-    for (const auto& [patterns, option] :
-         {std::pair{&options_.summary, "summary"}, std::pair{&options_.guess, "guess"}}) {
-      EXPLAINEE_ASSIGN(const Indices found, resolve(*patterns, option));
-      for (const std::size_t index : found) {
-        person.linear.push_back(columns_[index].name);
-        hers_.insert(index);
-      }
-    }
+    EXPLAINEE_TRY(add_known(options_.knows, "knows", user::Way::kKnows));
+    EXPLAINEE_TRY(add_known(options_.told, "told", user::Way::kTold));
+    EXPLAINEE_TRY(add_linear(options_.summary, "summary", user::Way::kUnderstands));
+    EXPLAINEE_TRY(add_linear(options_.guess, "guess", user::Way::kGuesses));
     const std::size_t seen = options_.sees.size() + (options_.sees_mean.empty() ? 0 : 1);
-    for (std::size_t i = 0; i < seen; ++i) person.linear.push_back(columns_[plain_.size() + i].name);
-    if (!options_.answers.empty()) person.linear.emplace_back("answer");
+    for (std::size_t i = 0; i < seen; ++i) {
+      person.linear.push_back({columns_[plain_.size() + i].name, user::Way::kSees});
+    }
+    if (!options_.answers.empty()) person.linear.push_back({user::kAnswerColumn, user::Way::kAnswered});
     return find_reasons();
   }
 
-  Result<void> add_known(const Indices& found, std::string_view option) {
+  Result<void> add_linear(const std::vector<std::string>& patterns, std::string_view option, user::Way way) {
+    EXPLAINEE_ASSIGN(const Indices found, resolve(patterns, option));
+    for (const std::size_t index : found) {
+      roles_.person.linear.push_back({columns_[index].name, way});
+      hers_.insert(index);
+    }
+    return {};
+  }
+
+  Result<void> add_known(const std::vector<std::string>& patterns, std::string_view option, user::Way way) {
+    EXPLAINEE_ASSIGN(const Indices found, resolve(patterns, option));
     for (const std::size_t index : found) {
       if (contains(roles_.predictions, index)) {
         return Error{ErrorCode::kBadOption,
@@ -128,7 +133,7 @@ class Resolver {
                                  option, columns_[index].name),
                      ""};
       }
-      if (hers_.insert(index).second) roles_.person.known.push_back(columns_[index].name);
+      if (hers_.insert(index).second) roles_.person.known.push_back({columns_[index].name, way});
     }
     return {};
   }
@@ -205,8 +210,11 @@ class Resolver {
   [[nodiscard]] bool is_taken(std::size_t index) const {
     const auto is = [index](const std::optional<std::size_t>& role) { return role && *role == index; };
     const auto& linear = roles_.person.linear;
+    const bool summary = std::any_of(linear.begin(), linear.end(), [&](const user::Holding& holding) {
+      return holding.column == columns_[index].name;
+    });
     return contains(roles_.predictions, index) || is(roles_.label) || is(roles_.id) || is(roles_.weight) ||
-           is(roles_.block) || std::find(linear.begin(), linear.end(), columns_[index].name) != linear.end();
+           is(roles_.block) || summary;
   }
 
   [[nodiscard]] Error taken_feature(std::size_t index) const {

@@ -135,7 +135,9 @@ Json user_json(const Explanation& e) {
   for (const auto& entry : e.already_known) known.push_back({{"name", entry.name}, {"by", entry.by}});
   Json aside = Json::array();
   for (const auto& entry : e.set_aside) aside.push_back({{"name", entry.name}, {"reason", entry.reason}});
-  return {{"summary", e.summary},
+  Json summary = Json::array();
+  for (const auto& entry : e.summary) summary.push_back(entry.name);
+  return {{"summary", std::move(summary)},
           {"quadratic_knowing", e.quadratic_knowing},
           {"already_known", std::move(known)},
           {"set_aside", std::move(aside)}};

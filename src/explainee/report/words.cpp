@@ -265,30 +265,31 @@ class Writer {
 }  // namespace
 
 std::string person_text(const Explanation& e, const PlainNames& names) {
-  const explain::Options& options = e.options;
-  std::vector<std::string> known;
-  std::vector<std::string> understood;
-  std::vector<std::string> other;
-  for (const std::string& entry : e.summary) {
-    const std::string reasons = "reasons from ";
-    const auto seen = std::find(options.sees.begin(), options.sees.end(), entry);
-    if (entry.rfind(reasons, 0) == 0 || entry == "answer") {
-      other.push_back(entry == "answer" ? "was asked about these rows" : entry);
-    } else if (seen != options.sees.end() || (!options.sees_mean.empty() && entry.rfind("mean(", 0) == 0)) {
-      other.push_back("sees " + entry);
-    } else if (!options.guess.empty() &&
-               std::find(options.guess.begin(), options.guess.end(), entry) != options.guess.end()) {
-      other.push_back("guesses " + names.name(entry));
-    } else if (!options.summary.empty() && options.knows.empty() && options.told.empty()) {
-      understood.push_back(names.name(entry));
-    } else {
-      known.push_back(names.name(entry));
+  using user::Way;
+  const auto having = [&](Way way) {
+    std::vector<std::string> found;
+    for (const explain::SummaryEntry& entry : e.summary) {
+      if (entry.way == way) found.push_back(names.name(entry.name));
     }
-  }
+    return found;
+  };
   std::vector<std::string> parts;
-  if (!known.empty()) parts.push_back("knows " + list_text(known));
-  if (!understood.empty()) parts.push_back("understands " + list_text(understood));
-  parts.insert(parts.end(), other.begin(), other.end());
+  const auto add = [&](const char* verb, const std::vector<std::string>& what) {
+    if (!what.empty()) parts.push_back(verb + list_text(what));
+  };
+  add("knows ", having(Way::kKnows));
+  add("was told ", having(Way::kTold));
+  add("understands ", having(Way::kUnderstands));
+  add("sees ", having(Way::kSees));
+  add("guesses ", having(Way::kGuesses));
+  if (!having(Way::kAnswered).empty()) parts.emplace_back("was asked about these rows");
+  for (const explain::SummaryEntry& entry : e.summary) {
+    if (entry.way != Way::kReasons) continue;
+    std::vector<std::string> from;
+    for (const std::string& column : entry.reasons) from.push_back(names.name(column));
+    add("reasons from ", from);
+    break;  // several predictions: the same columns again
+  }
   return parts.empty() ? "somebody who knows nothing of the row" : "somebody who " + list_text(parts);
 }
 

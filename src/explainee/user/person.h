@@ -13,11 +13,20 @@ struct Reason {
   std::optional<double> weight;
 };
 
+/// How she comes to understand something: it decides the words, and knows and told bring squares and products along.
+enum class Way { kKnows, kTold, kUnderstands, kGuesses, kSees, kAnswered, kReasons };
+
+/// A column that she has.
+struct Holding {
+  std::string column;
+  Way way = Way::kKnows;
+};
+
 /// All statements add up. Names are plain column names of the table.
 struct Person {
-  std::vector<std::string> known;   ///< she has these values before her, or was told them
-  std::vector<std::string> linear;  ///< columns that are her summary, guess or answer: they enter as they are
-  std::vector<Reason> reasons;      ///< she predicts with a least-squares model of these, or with her own weights
+  std::vector<Holding> known;   ///< she has these values before her, or was told them
+  std::vector<Holding> linear;  ///< columns that are her summary, guess or answer: they enter as they are
+  std::vector<Reason> reasons;  ///< she predicts with a least-squares model of these, or with her own weights
   std::vector<std::string> reasons_target;  ///< what that model predicts: the label, else the predictions
   bool quadratic = true;  ///< knowing columns means knowing their squares and products too (mathematics §6)
 

@@ -22,9 +22,9 @@ class Builder {
       : person_(person), moments_(moments), size_(static_cast<Eigen::Index>(moments.columns.size())) {}
 
   base::Result<Summary> build() {
-    for (const std::string& name : person_.known) EXPLAINEE_TRY(add_column(name));
+    for (const Holding& holding : person_.known) EXPLAINEE_TRY(add_column(holding));
     if (person_.quadratic) add_products();
-    for (const std::string& name : person_.linear) EXPLAINEE_TRY(add_column(name));
+    for (const Holding& holding : person_.linear) EXPLAINEE_TRY(add_column(holding));
     EXPLAINEE_TRY(add_reasons());
     return std::move(summary_);
   }
@@ -39,18 +39,21 @@ class Builder {
     return found;
   }
 
-  base::Result<void> add_column(const std::string& name) {
-    EXPLAINEE_ASSIGN(const std::vector<int> found, find(name));
-    for (const int index : found) add(moments_.columns[static_cast<std::size_t>(index)].name, {name}, unit(index));
+  base::Result<void> add_column(const Holding& holding) {
+    EXPLAINEE_ASSIGN(const std::vector<int> found, find(holding.column));
+    for (const int index : found) {
+      summary_.columns.push_back({moments_.columns[static_cast<std::size_t>(index)].name, holding.column, holding.way,
+                                  {holding.column}, unit(index)});
+    }
     return {};
   }
 
   void add_products() {
     std::vector<std::string> numbers;
-    for (const std::string& name : person_.known) {
-      const int index = moments_.find(name);
+    for (const Holding& holding : person_.known) {
+      const int index = moments_.find(holding.column);
       if (index >= 0 && moments_.columns[static_cast<std::size_t>(index)].kind == ColumnKind::kNumber) {
-        numbers.push_back(name);
+        numbers.push_back(holding.column);
       }
     }
     if (numbers.empty()) return;
@@ -73,7 +76,7 @@ class Builder {
     summary_.quadratic = true;
     for (const int index : products) {
       const MomentColumn& column = moments_.columns[static_cast<std::size_t>(index)];
-      add(column.name, {column.source, column.second}, unit(index));
+      summary_.columns.push_back({column.name, "", Way::kKnows, {column.source, column.second}, unit(index)});
     }
   }
 
@@ -90,7 +93,7 @@ class Builder {
     }
     const std::string title = fmt::format("reasons from {}", fmt::join(names, ", "));
     if (person_.reasons.front().weight) {
-      add(title, names, given);
+      summary_.columns.push_back({title, fmt::format("{}", fmt::join(names, ", ")), Way::kReasons, names, given});
       return {};
     }
     const Eigen::MatrixXd sigma = moments::covariance(moments::sum_folds(moments_.folds));
@@ -99,14 +102,11 @@ class Builder {
       Eigen::MatrixXd units = Eigen::MatrixXd::Zero(size_, static_cast<Eigen::Index>(features.size()));
       for (std::size_t i = 0; i < features.size(); ++i) units(features[i], static_cast<Eigen::Index>(i)) = 1.0;
       const Conditioning model = condition_on(sigma, units);
-      add(person_.reasons_target.size() == 1 ? title : title + " to " + target, names,
-          model.weights_for(index.front()));
+      summary_.columns.push_back({person_.reasons_target.size() == 1 ? title : title + " to " + target,
+                                  fmt::format("{}", fmt::join(names, ", ")), Way::kReasons, names,
+                                  model.weights_for(index.front())});
     }
     return {};
-  }
-
-  void add(std::string name, std::vector<std::string> sources, Eigen::VectorXd weights) {
-    summary_.columns.push_back({std::move(name), std::move(sources), std::move(weights)});
   }
 
   [[nodiscard]] Eigen::VectorXd unit(int index) const { return Eigen::VectorXd::Unit(size_, index); }

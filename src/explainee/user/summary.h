@@ -14,6 +14,8 @@ namespace explainee::user {
 /// One column of u.
 struct SummaryColumn {
   std::string name;                  ///< "bmi", "bmi*bp", "city=Oslo", "reasons from bmi, bp"
+  std::string statement;             ///< what she would say she has: "bmi", "city"; empty for a product, which follows
+  Way way = Way::kKnows;             ///< how she comes to have it
   std::vector<std::string> sources;  ///< columns of the table it is made of
   Eigen::VectorXd weights;           ///< over the moment columns: u = weights·z, z measured from the shifts
 };

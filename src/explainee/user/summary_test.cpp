@@ -35,7 +35,7 @@ moments::Moments make_moments(int rows, bool products) {
 
 TEST(Summary, KnowingBringsSquaresAndProducts) {
   Person person;
-  person.known = {"a", "b", "city"};
+  person.known = {{"a"}, {"b"}, {"city", Way::kTold}};
   const Summary summary = summarise(person, make_moments(200, true)).value();
   EXPECT_TRUE(summary.quadratic);
   std::vector<std::string> names;
@@ -45,7 +45,7 @@ TEST(Summary, KnowingBringsSquaresAndProducts) {
 
 TEST(Summary, TooFewRowsOrNoProductsMeanLinearKnowing) {
   Person person;
-  person.known = {"a", "b"};
+  person.known = {{"a"}, {"b"}};
   EXPECT_TRUE(summarise(person, make_moments(49, true)).value().known_linear_only);
   EXPECT_FALSE(summarise(person, make_moments(50, true)).value().known_linear_only);
   EXPECT_TRUE(summarise(person, make_moments(200, false)).value().known_linear_only);
@@ -68,7 +68,7 @@ TEST(Summary, ReasonsAreTheLeastSquaresModel) {
 
 TEST(Summary, AMissingColumnIsNamed) {
   Person person;
-  person.linear = {"z"};
+  person.linear = {{"z", Way::kUnderstands}};
   EXPECT_NE(summarise(person, make_moments(20, false)).error().message.find("'z'"), std::string::npos);
 }
 
