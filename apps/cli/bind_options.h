@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "explainee/base/option.h"
+#include "explainee/base/option_check.h"
 #include "explainee/data/name_pattern.h"
 
 namespace explainee::cli {
 
-/// Reads a number that must use the whole text and lie in the record's range; throws CLI::ValidationError otherwise.
+/// Reads a number that must use the whole text; throws CLI::ValidationError otherwise.
 template <class T, class S>
 T read_number(const base::Option<S>& record, const std::string& text) {
   T value{};
@@ -24,11 +25,6 @@ T read_number(const base::Option<S>& record, const std::string& text) {
     throw CLI::ValidationError(
         name, fmt::format("'{}' is not {}", text, std::is_integral_v<T> ? "a whole number" : "a number"));
   }
-  const auto number = static_cast<double>(value);
-  if (number < record.low)
-    throw CLI::ValidationError(name, fmt::format("{} is too small; it must be at least {}", text, record.low));
-  if (!(number <= record.high))
-    throw CLI::ValidationError(name, fmt::format("{} is too large; it must be at most {}", text, record.high));
   return value;
 }
 
@@ -60,12 +56,8 @@ void store(const base::Option<S>& record, S& options, const std::vector<std::str
         }
       },
       record.field);
-  if (record.choices.empty()) return;
-  const std::vector<std::string> choices = data::split_list(record.choices, '|');
-  if (std::find(choices.begin(), choices.end(), last) == choices.end()) {
-    throw CLI::ValidationError("--" + std::string(record.name),
-                               fmt::format("'{}' is not known; choose {}", last, fmt::join(choices, ", ")));
-  }
+  const auto checked = base::check_option(record, options);
+  if (!checked.ok()) throw CLI::ValidationError(checked.error().message);
 }
 
 /// The help of one option: its sentence, the choices, and the default where there is one to name.

@@ -76,7 +76,8 @@ const std::vector<base::Option<ReadingOptions>>& reading_options() {
        .group = "how",
        .argument = "C",
        .help = "between the cells of a CSV file (found from the header); 'tab' for a tabulator",
-       .field = &ReadingOptions::separator},
+       .field = &ReadingOptions::separator,
+       .in_provenance = false},
   };
   return kRecords;
 }

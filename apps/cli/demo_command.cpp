@@ -2,11 +2,11 @@
 
 #include <array>
 #include <memory>
-#include <numbers>
 
 #include "bind_options.h"
 #include "commands.h"
 #include "data_folder.h"
+#include "explainee/base/bits.h"
 #include "explainee/explain/explain.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/text_file.h"
@@ -123,7 +123,7 @@ class Demo {
       judged.sparsity.reset();
       judged.features = {told.shap};
       EXPLAINEE_ASSIGN(const Explanation score, explain::score({.table = table_.get()}, judged, control_));
-      told.shap_bits = score.information.nats / std::numbers::ln2;
+      told.shap_bits = base::to_bits(score.information.nats);
       told_.push_back(std::move(told));
     }
     return {};
@@ -178,7 +178,7 @@ class Demo {
     for (std::size_t i = 0; i < told_.size(); ++i) {
       const Told& told = told_[i];
       const std::string best = told.one.facts.front().name;
-      const double bits = told.one.information.nats / std::numbers::ln2;
+      const double bits = base::to_bits(told.one.information.nats);
       out += fmt::format("  {} {}  {}\n", report::pad_right(people()[i].title, 16),
                          report::pad_right(fmt::format("{} {:.2f} bits", names_.name(best), bits), 29),
                          fmt::format("{} {:.2f} bits{}", names_.name(told.shap), told.shap_bits,

@@ -41,7 +41,9 @@ int run_request(const Request& request, Run run) {
     if (error.where.empty() && request.data != "-") error.where = request.data;
     return report_error(error);
   }
-  return print_explanation(result.value(), names.value(), request.output);
+  explain::Explanation& explanation = result.value();
+  if (opened.value().table != nullptr) append_given(explanation, reading_options(), request.reading);
+  return print_explanation(explanation, names.value(), request.output);
 }
 
 Command add_request(CLI::App& program, const std::string& name, const std::string& help,

@@ -72,6 +72,7 @@ Result<explain::Explanation> run_request(const ImageRequest& request) {
   const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - start;
   EXPLAINEE_ASSIGN(const auto table_file, write_pixel_table(pixels, request.image.table));
   EXPLAINEE_ASSIGN(explain::Explanation explanation, explain_pixels(request, pixels.table));
+  append_given(explanation, image_options(), request.image);
   explanation.timings.insert(explanation.timings.begin(), {"photograph and models", reading.count()});
   if (!request.image.picture.empty()) {
     EXPLAINEE_TRY(files::write_png(request.image.picture, draw_window(pixels, explanation)));

@@ -86,12 +86,14 @@ const std::vector<base::Option<ImageOptions>>& image_options() {
        .help =
            "draw the window with the chosen pixels: red goes with higher predictions, blue with lower, deeper moves "
            "them more; with --row the grey values of that row",
-       .field = &O::picture},
+       .field = &O::picture,
+       .in_provenance = false},
       {.name = "table",
        .group = "out",
        .argument = "FILE",
        .help = "keep the rows (.csv, .csv.gz, .parquet or .arrow): x1, x2, ..., target, ols, lasso, mean, pair",
-       .field = &O::table},
+       .field = &O::table,
+       .in_provenance = false},
   };
   return kRecords;
 }

@@ -48,14 +48,14 @@ base::Result<report::PlainNames> read_names(const std::string& path) {
 
 int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
                       const OutputOptions& options) {
-  const std::vector<std::string> sentences = report::sentences(explanation, names);
+  const std::vector<report::Paragraph> paragraphs = report::paragraphs(explanation, names);
   std::string text;
   if (options.json) {
-    text = report::to_json_text(explanation, sentences);
+    text = report::to_json_text(explanation, report::sentences(paragraphs));
   } else if (options.quiet) {
-    text = sentences.front() + "\n";
+    text = paragraphs.front().front() + "\n";
   } else {
-    text = report::terminal_text(explanation, sentences, names, {.colour = use_colour()});
+    text = report::terminal_text(explanation, paragraphs, names, {.colour = use_colour()});
   }
   const int status = print_output(text);
   if (options.timings) {

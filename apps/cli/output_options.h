@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/given_option.h"
 #include "explainee/base/option.h"
 #include "explainee/base/result.h"
 #include "explainee/explain/explanation.h"
@@ -22,6 +23,14 @@ struct OutputOptions {
 
 /// The plain names of a file; none for an empty path.
 [[nodiscard]] base::Result<report::PlainNames> read_names(const std::string& path);
+
+/// Adds options of the program itself to the record of how the answer was made.
+template <class S>
+void append_given(explain::Explanation& explanation, const std::vector<base::Option<S>>& records, const S& options) {
+  for (base::GivenOption& given : base::given_options(records, options)) {
+    explanation.given_options.push_back(std::move(given));
+  }
+}
 
 /// Prints words or JSON, and timings on stderr. Gives the exit status: 130 after Ctrl-C.
 [[nodiscard]] int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,

@@ -372,3 +372,44 @@ def test_a_constant_prediction_is_said_not_refused(cli, table):
     cli.write("t.csv", table.csv(changed={(row, "p"): "3.5" for row in range(60)}))
     out = cli.works("explain", "t.csv", "--prediction", "p").out
     assert "nothing to explain" in out and "same in every row" in out
+
+
+# ---- options that do not fit, told before anything is read ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        (["--resolution", "inf"], ("--resolution", "finite")),
+        (["--gap", "nan"], ("--gap",)),
+        (["--lambda", "3"], ("--lambda", "--method lasso")),
+        (["--raw-units"], ("--raw-units", "--method lasso")),
+        (["--top", "1001"], ("--top", "1001", "at most 1000")),
+        (["--seed", "-1"], ("--seed", "-1", "at least 0")),
+        (["--family", "clouds"], ("--family", "clouds", "features")),
+    ],
+)
+def test_options_that_do_not_fit(cli, csv, arguments, says):
+    cli.refuses("explain", csv, "--prediction", "p", *arguments, status=USAGE, says=says)
+
+
+def test_score_takes_no_lasso(cli, csv):
+    question = ("score", csv, "--prediction", "p", "--features", "a", "--method", "lasso")
+    cli.refuses(*question, status=USAGE, says=("--method lasso", "explain"))
+
+
+def test_a_display_needs_one_value(cli, csv):
+    cli.write("names.csv", "column,name,unit,show\na,alpha,,z(x)\n")
+    question = ("explain", csv, "--prediction", "p", "--names", "names.csv")
+    cli.refuses(*question, status=USAGE, says=("names.csv", "line 2", "z()"))
+
+
+def test_judging_a_category_of_many_levels_needs_rows(cli):
+    rng = np.random.default_rng(1)
+    town = [f"town{i % 20}" for i in range(24)]
+    cli.write("t.csv", Table({"a": rng.normal(size=24), "town": town, "p": rng.normal(size=24)}).csv())
+    cli.score("t.csv", "--features", "a")
+    question = ("score", "t.csv", "--prediction", "p", "--features", "a,town")
+    cli.works(*question)
+    cli.write("t.csv", Table({"a": rng.normal(size=21), "town": town[:21], "p": rng.normal(size=21)}).csv())
+    cli.refuses(*question, status=UNFIT, says=("t.csv", "too few", "20"))

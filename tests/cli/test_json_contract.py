@@ -334,3 +334,8 @@ def test_answers_leave_no_path_in_the_provenance(cli, csv):
     cli.write("secret/ann.csv", "row,answer\n" + "".join(f"{i},{(7 * i) % 10}\n" for i in range(40)))
     document = cli.explain(csv, "--answers", "secret/ann.csv", "-s", 1)
     assert "ann" not in json.dumps(document["provenance"])
+
+
+def test_options_that_change_what_is_read_are_in_the_provenance(cli, csv):
+    document = cli.explain(csv, "--categories", "c", "--separator", ",", "--exclude", "c")
+    assert document["provenance"]["options"] == {"prediction": ["p"], "exclude": ["c"], "categories": ["c"]}

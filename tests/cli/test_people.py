@@ -176,6 +176,84 @@ def test_answers_use_the_rows_she_was_asked_about(at, people, more):
     assert document["user"]["summary"] == ["answer"]
 
 
+def test_a_row_of_the_table_is_meant_also_with_answers(at, people):
+    rows, given = answers(at, people, list(range(100, 239, 3)))
+    document = explain(at, "--answers", "answers.csv", "-s", 1, "--row", rows[5])
+    assert document["row"]["index"] == rows[5]
+    assert document["row"]["prediction"] == pytest.approx(people["p"][rows[5]], rel=1e-12)
+    question = ("explain", "people.csv", "--prediction", "p", "--answers", "answers.csv", "--row")
+    at.refuses(*question, rows[5] + 1, status=2, says=("people.csv", f"--row {rows[5] + 1}", "not asked"))
+
+
+def test_bad_cells_of_answered_rows_are_named_by_their_line(at, people):
+    answers(at, people, list(range(100, 239, 3)))
+    at.write("holes.csv", people.csv(changed={(103, "x2"): ""}))
+    question = ("explain", "holes.csv", "--prediction", "p", "--answers", "answers.csv")
+    at.refuses(*question, status=3, says=("holes.csv, line 105", "'x2'"))
+
+
+def test_noise_of_answers_is_said_to_be_unused(at, people):
+    answers(at, people, list(range(100, 239, 3)), noise=0.5)
+    codes = [warning["code"] for warning in explain(at, "--answers", "answers.csv")["warnings"]]
+    assert codes.count("noise_unused") == 1
+
+
+def test_answers_beside_a_column_that_no_pass_can_read(cli, people):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    rows, given = answers(cli, people, list(range(239, 100, -3)))
+    lists = pa.array([[1.0, 2.0]] * ROWS)
+    numbers = {name: people[name] for name in [*NUMBERS, "p"]}
+    pq.write_table(pa.table({"shape": lists} | numbers), cli.folder / "people.parquet")
+    document = cli.explain("people.parquet", "--answers", "answers.csv", "-s", 1)
+    assert document["rows"] == len(rows)
+    assert [entry["name"] for entry in document["user"]["set_aside"]] == ["shape"]
+
+
+# ---- names that need quotes, and the words for who she is -----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def spaced(at, people):
+    """Two columns whose names have spaces."""
+    named = {"x1": "body mass", "x2": "2nd value"}
+    at.write("spaced.csv", Table({named.get(n, n): v for n, v in people.columns.items()}).csv())
+    return at
+
+
+def test_names_with_spaces_in_expressions(spaced, people):
+    facts = ("--features", "body mass,2nd value,x3..x6")
+
+    def bits(*who):
+        return spaced.explain("spaced.csv", *facts, *who)["explanation"]["information"]["bits"]
+
+    def plain(*who):
+        return spaced.explain("people.csv", "--features", "x1..x6", *who)["explanation"]["information"]["bits"]
+
+    assert bits("--sees-mean", "body mass,2nd value") == plain("--sees-mean", "x1,x2")
+    assert bits("--sees", "z(`body mass`) - z( `2nd value` )") == plain("--sees", "z(x1)-z(x2)")
+
+
+def test_the_weight_itself_as_a_standard_score(at, people):
+    w = people["w"]
+    document = explain(at, "--weight", "w", "--sees", "z(w)")
+    agree(document, person(people, columns((w - np.average(w, weights=w)) / 1.0), weight=w))
+
+
+@pytest.mark.parametrize(
+    "who, says",
+    [
+        (["--knows", "x1", "--summary", "city"], "somebody who knows x1 and understands city"),
+        (["--told", "x1", "--knows", "x2"], "somebody who knows x2 and was told x1"),
+        (["--sees", "x1 > 0", "--guess", "guess"], "somebody who sees x1 > 0 and guesses guess"),
+        (["--reasons-from", "x1,x2"], "somebody who reasons from x1 and x2"),
+        (["--sees-mean", "x1,x2"], "somebody who sees mean(x1,x2)"),
+    ],
+)
+def test_the_words_say_how_she_comes_to_have_it(at, who, says):
+    text = " ".join(at.works("explain", "people.csv", "--prediction", "p", *who).out.split())
+    assert f"p explained to {says} (240 rows)" in text
+
+
 # ---- weights, blocks, resolution, several predictions ---------------------------------------------------------------
 
 

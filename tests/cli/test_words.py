@@ -161,3 +161,29 @@ def test_json_is_the_same_document_whatever_else_is_asked(cli, csv):
     assert cli.works("explain", csv, "--prediction", "p", "--json", "--quiet").out == plain
     assert plain.endswith("}\n") and plain.startswith("{")
     assert make_table().rows == json.loads(plain)["rows"]
+
+
+def test_a_category_says_which_level_is_highest(cli, csv, table):
+    text = " ".join(cli.works("explain", csv, "--prediction", "p", "--features", "city", "-s", 1).out.split())
+    means = {name: np.mean(table["p"][table["city"] == name]) for name in set(table["city"])}
+    high, low = max(means, key=means.get), min(means, key=means.get)
+    assert f"city (a category; {high} goes with the highest, {low} with the lowest)" in text
+
+
+def test_scoring_what_she_knows_says_so(cli, csv):
+    text = " ".join(cli.works("score", csv, "--prediction", "p", "--features", "a", "--knows", "a").out.split())
+    assert "a tells nothing that does not follow from what she has: 0 bits" in text
+
+
+def test_several_predictions_have_one_sum_of_bits(cli, csv):
+    out = cli.works("explain", csv, "--prediction", "p,q").out
+    assert len(re.findall(r"[0-9] bits\n", out)) == 1 and "all together" in out
+    assert "halves the typical error" not in " ".join(out.split())
+    judged = " ".join(cli.works("score", csv, "--prediction", "p,q", "--features", "a").out.split())
+    assert "typical error about p goes from" in judged and "typical error about q goes from" in judged
+
+
+def test_large_numbers_are_easy_to_read(cli, table):
+    cli.write("t.csv", Table({n: table[n] for n in "abcd"} | {"p": 1e6 + 1e5 * table["p"]}).csv())
+    text = cli.works("explain", "t.csv", "--prediction", "p", "--row", 3).out
+    assert re.search(r"the model says +1?,?\d{3},\d{3}", text)

@@ -67,7 +67,11 @@ base::Result<void> DerivedTable::measure_scales(std::optional<std::size_t> weigh
     }
   }
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (weight && columns[i] == *weight) continue;
+    const auto uses = [&](const Expression& expression) {
+      const auto& own = expression.standardised();
+      return std::find(own.begin(), own.end(), columns[i]) != own.end();
+    };
+    if (std::none_of(expressions_.begin(), expressions_.end(), uses)) continue;  // only read as the weight
     const double sd = std::sqrt(scales[i].squares / scales[i].weight);
     if (!(sd > 0)) {
       return base::Error{base::ErrorCode::kUnfitColumn,

@@ -183,12 +183,15 @@ class Rewriter {
 
   base::Result<void> standard_score() {
     position_ = text_.find('(', position_) + 1;
-    const std::size_t end = text_.find(')', position_);
-    if (end == std::string::npos) return bad("z( is not closed");
-    std::string inside = text_.substr(position_, end - position_);
-    std::erase_if(inside, [](char c) { return c == ' ' || c == '`'; });
+    skip_spaces();
+    if (position_ >= text_.size()) return bad("z( is not closed");
+    if (text_[position_] != '`' && !is_name_start(text_[position_])) return bad("z() takes the name of one column");
+    EXPLAINEE_ASSIGN(const std::string inside, read_name());
+    skip_spaces();
+    if (position_ >= text_.size()) return bad("z( is not closed");
+    if (text_[position_] != ')') return bad("z() takes the name of one column");
+    ++position_;
     EXPLAINEE_ASSIGN(const std::size_t index, find_number(inside));
-    position_ = end + 1;
     sources_.insert(index);
     standardised_.insert(index);
     result_.formula += fmt::format("((c{0}-m{0})/d{0})", index);
@@ -215,6 +218,9 @@ class Rewriter {
     return bad(similar.error().message, similar.error().code);
   }
 
+  void skip_spaces() {
+    while (position_ < text_.size() && text_[position_] == ' ') ++position_;
+  }
   [[nodiscard]] bool inside_aggregate() const { return !aggregate_at_.empty() && aggregate_at_.back(); }
   [[nodiscard]] bool next_is(char wanted) const {
     const std::size_t next = text_.find_first_not_of(' ', position_);
@@ -235,6 +241,14 @@ class Rewriter {
 };
 
 }  // namespace
+
+std::string quoted_in_expression(const std::string& name) {
+  const auto wild = [](char c) { return c == '*' || c == '?'; };
+  const bool plain = !name.empty() && (is_name_start(name.front()) || wild(name.front())) &&
+                     std::all_of(name.begin(), name.end(),
+                                 [&](char c) { return is_name_part(c) || wild(c) || c == '.' || c == '`'; });
+  return plain ? name : "`" + name + "`";
+}
 
 base::Error unreadable_expression(const std::string& text, const std::string& why, base::ErrorCode code) {
   constexpr std::size_t kShown = 80;

@@ -23,6 +23,9 @@ struct ExpressionText {
 /// Resolves names, globs and ranges, and the words and, or, not. Fails with kBadExpression or kUnknownColumn.
 [[nodiscard]] base::Result<ExpressionText> rewrite_expression(const std::string& text, std::span<const Column> columns);
 
+/// A name or pattern as it can stand inside a formula: in `back quotes` when it has spaces or signs of its own.
+[[nodiscard]] std::string quoted_in_expression(const std::string& name);
+
 /// The error of every formula that cannot be used; a long formula is shown shortened.
 [[nodiscard]] base::Error unreadable_expression(const std::string& text, const std::string& why,
                                                 base::ErrorCode code = base::ErrorCode::kBadExpression);

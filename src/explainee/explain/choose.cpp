@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "explainee/explain/composer.h"
 #include "explainee/explain/lasso_report.h"
+#include "explainee/base/bits.h"
 #include "explainee/search/curve.h"
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
@@ -28,7 +28,7 @@ search::SearchOptions search_options(const Composition& c) {
   search::SearchOptions options;
   options.sparsity = c.answer.sparsity;
   options.top = c.options.top + 1;
-  options.gap_nats = c.options.gap_bits * std::numbers::ln2;
+  options.gap_nats = base::to_nats(c.options.gap_bits);
   options.control = c.searching;
   return options;
 }
@@ -44,7 +44,7 @@ std::string statement_of(const Composition& c) {
   }
   if (certificate.bound_nats) {
     return fmt::format("no set of at most {} has more than {:.6g} bits on these rows under this estimator{}", count,
-                       *certificate.bound_nats / std::numbers::ln2, charged);
+                       base::to_bits(*certificate.bound_nats), charged);
   }
   return "nothing is proven about other sets";
 }
@@ -84,7 +84,11 @@ void take_quick_answer(Composition& c) {
   if (better(quick.best.value, c.solution.best.value)) c.solution.best = quick.best;
 }
 
-void fill_curve(Composition& c, search::Solution (*find)(const search::Problem&, const search::SearchOptions&)) {
+using Finder = search::Solution (*)(const search::Problem&, const search::SearchOptions&);
+
+Finder finder(const std::string& method) { return method == "greedy" ? search::find_greedy : search::find_exact; }
+
+void fill_curve(Composition& c, Finder find) {
   search::SearchOptions options = search_options(c);
   options.top = 1;
   std::vector<search::Solution> points;
@@ -149,12 +153,6 @@ Result<void> choose_lasso(Composition& c) {
 
 Result<void> choose(Composition& c) {
   c.answer.method = c.options.method;
-  if (c.options.lambda && c.options.method != "lasso") {
-    return Error{ErrorCode::kBadOption, "--lambda belongs to --method lasso", ""};
-  }
-  if (c.options.raw_units && c.options.method != "lasso") {
-    return Error{ErrorCode::kBadOption, "--raw-units belongs to --method lasso", ""};
-  }
   if (c.answer.nothing_to_explain || c.setting.candidates.empty()) {
     c.solution.optimal = true;
     c.solution.bound_nats = 0.0;
@@ -167,7 +165,7 @@ Result<void> choose(Composition& c) {
     fill_certificate(c);
     return {};
   }
-  const auto find = c.options.method == "exact" ? search::find_exact : search::find_greedy;
+  const Finder find = finder(c.options.method);
   c.solution = find(problem, search_options(c));
   if (c.solution.interrupted) take_quick_answer(c);
   fill_certificate(c);
@@ -185,25 +183,17 @@ Result<void> choose(Composition& c) {
 
 Result<void> take_judged(Composition& c) {
   c.answer.method = "given";
-  const search::SearchOptions base_options = search_options(c);
-  std::vector<Facts> judged;
-  for (const std::size_t index : c.gathered.roles.judged) {
-    const data::Column& column = c.gathered.columns[index];
-    std::vector<int> parts = user::columns_of(c.gathered.moments, column.name);
-    const int position = c.gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
-    judged.push_back(
-        {family::plain_column(column.name, position, column.type == data::ColumnType::kText), std::move(parts)});
-  }
+  std::vector<Facts> judged = facts_of(c.gathered, c.gathered.roles.judged);
   const auto wanted = static_cast<int>(judged.size());
   // The best explanation with as many facts, among those she lacks.
   ScoreReport report;
   if (!c.answer.nothing_to_explain && !c.setting.candidates.empty()) {
-    search::SearchOptions options = base_options;
+    search::SearchOptions options = search_options(c);
     options.sparsity = std::min(wanted, c.problem.problem.size());
     options.top = 1;
-    const search::Solution best = search::find_exact(c.problem.problem, options);
-    report.best = name_set(c.setting, best.best);
-    c.solution = best;
+    c.solution = finder(c.options.method)(c.problem.problem, options);
+    if (c.solution.interrupted) take_quick_answer(c);
+    report.best = name_set(c.setting, c.solution.best);
     c.answer.sparsity = wanted;
     fill_certificate(c);
   }
@@ -213,6 +203,7 @@ Result<void> take_judged(Composition& c) {
   for (int i = 0; i < wanted; ++i) c.solution.best.set.push_back(i);
   c.solution.best.value = search::Value{};
   if (!c.answer.nothing_to_explain) c.solution.best.value = search::evaluate(c.problem.problem, c.solution.best.set);
+  EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
   const search::Value& value = c.solution.best.value;
   report.lost_infinite = report.best.infinite && value.determined == 0;
   report.lost_nats = report.lost_infinite ? 0.0 : report.best.nats - value.objective_nats();

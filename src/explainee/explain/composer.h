@@ -28,6 +28,10 @@ struct Composition {
   Explanation answer;
 };
 
+/// Table columns as candidates; columns without any moment are left out.
+[[nodiscard]] std::vector<Facts> facts_of(const Gathered& gathered, const std::vector<std::size_t>& columns);
+/// Whether there are rows enough for facts with so many columns (mathematics §5).
+[[nodiscard]] base::Result<void> check_rows(const Composition& composition, int columns);
 /// Conditions on the person and splits the candidates; fails when rows are too few or sparsity does not fit.
 [[nodiscard]] base::Result<void> prepare(Composition& composition);
 /// Runs the search that the options ask for; fills method, certificate, alternatives and curve.

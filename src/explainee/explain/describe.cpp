@@ -73,7 +73,8 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
     if (fit.fact_of[i] != static_cast<int>(position)) continue;
     const PerPrediction coefficient = row_of(fit.beta, static_cast<Eigen::Index>(i));
     if (facts.candidate.block) {
-      fact.columns.push_back({c.gathered.moments.columns[static_cast<std::size_t>(fit.columns[i])].name, coefficient});
+      const moments::MomentColumn& column = c.gathered.moments.columns[static_cast<std::size_t>(fit.columns[i])];
+      fact.columns.push_back({column.name, column.level, coefficient});
       continue;
     }
     fact.coefficient = coefficient;
@@ -86,7 +87,7 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
     const auto reference = std::find_if(columns.begin(), columns.end(), [&](const auto& column) {
       return column.kind == moments::ColumnKind::kLevel && column.source == fact.name;
     });
-    fact.columns.insert(fact.columns.begin(), {reference->name, PerPrediction(c.setting.predictions.size(), 0.0)});
+    fact.columns.insert(fact.columns.begin(), {reference->name, reference->level, PerPrediction(c.setting.predictions.size(), 0.0)});
   }
   if (flipped) fact.marks.emplace_back("with_others");
   const Roles& roles = c.gathered.roles;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "explainee/base/given_option.h"
 #include "explainee/explain/options.h"
 #include "explainee/user/person.h"
 
@@ -19,6 +20,7 @@ using PerPrediction = std::vector<double>;
 /// One column of a fact with several columns.
 struct FactColumn {
   std::string name;
+  std::string level;          ///< of a category
   PerPrediction coefficient;  ///< 0 for the reference level
 };
 
@@ -167,6 +169,7 @@ struct Explanation {
   std::vector<std::string> predictions;
   std::string data_sha256;
   Options options;
+  std::vector<base::GivenOption> given_options;  ///< beyond the defaults, also of the program around
 
   std::vector<SummaryEntry> summary;
   bool quadratic_knowing = false;

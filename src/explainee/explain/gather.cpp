@@ -49,6 +49,31 @@ bool looks_like_decimal_commas(const std::vector<std::string>& levels) {
   return levels.size() >= kFew && 10 * found >= 8 * levels.size();
 }
 
+/// Why a text column is not a candidate unless somebody asks for it; empty when it is one.
+std::string why_no_category(std::size_t levels, std::int64_t rows) {
+  if (static_cast<std::int64_t>(levels) * kRowsPerLevel <= rows) return "";
+  return fmt::format("it has {} different texts in {} rows", levels, rows);
+}
+
+/// The names of all columns that she has or reasons from.
+std::set<std::string> names_of(const user::Person& person) {
+  std::set<std::string> names;
+  for (const user::Holding& holding : person.known) names.insert(holding.column);
+  for (const user::Holding& holding : person.linear) names.insert(holding.column);
+  for (const user::Reason& reason : person.reasons) names.insert(reason.name);
+  return names;
+}
+
+bool is_judged(const Roles& roles, std::size_t index) {
+  return std::find(roles.judged.begin(), roles.judged.end(), index) != roles.judged.end();
+}
+
+void set_aside(Gathered& gathered, std::size_t index, std::string reason) {
+  gathered.roles.set_aside.push_back({gathered.columns[index].name, std::move(reason)});
+  std::erase(gathered.roles.eligible, index);
+  std::erase(gathered.roles.unknown, index);
+}
+
 class RowGatherer {
  public:
   RowGatherer(const Input& input, const Options& options, bool judging, const base::Control& control)
@@ -73,8 +98,14 @@ class RowGatherer {
     result_.table = input_.table;
     if (!options_.answers.empty()) {
       EXPLAINEE_ASSIGN(const std::vector<user::Answer> answers, user::read_answers(*input_.answers));
-      EXPLAINEE_ASSIGN(result_.answered, user::answered_rows(*result_.table, answers, *input_.answers, control_));
+      EXPLAINEE_ASSIGN(result_.answered,
+                       user::AnsweredTable::make(*result_.table, answers, *input_.answers, control_));
       result_.table = result_.answered.get();
+      const auto& asked = input_.answers->columns();
+      if (std::any_of(asked.begin(), asked.end(), [](const data::Column& column) { return column.name == "noise"; })) {
+        result_.warnings.push_back({"noise_unused", "the column 'noise' of the answers is not used: every answer "
+                                                    "counts as exactly what she understands"});
+      }
     }
     EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options_, result_.table->columns()));
     expressions_ = expressions.size();
@@ -98,10 +129,7 @@ class RowGatherer {
     std::set<std::size_t> used(roles.predictions.begin(), roles.predictions.end());
     used.insert(roles.eligible.begin(), roles.eligible.end());
     used.insert(roles.judged.begin(), roles.judged.end());
-    std::set<std::string> names;
-    for (const user::Holding& holding : roles.person.known) names.insert(holding.column);
-    for (const user::Holding& holding : roles.person.linear) names.insert(holding.column);
-    for (const user::Reason& reason : roles.person.reasons) names.insert(reason.name);
+    std::set<std::string> names = names_of(roles.person);
     if (!roles.person.reasons.empty())
       names.insert(roles.person.reasons_target.begin(), roles.person.reasons_target.end());
     std::vector<std::size_t> texts;
@@ -124,16 +152,13 @@ class RowGatherer {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       moments::Levels& levels = scan.columns[i];
       const std::string& name = result_.columns[texts[i]].name;
-      const auto& judged = result_.roles.judged;
-      const bool wanted = result_.roles.features_given || hers.contains(texts[i]) ||
-                          std::find(judged.begin(), judged.end(), texts[i]) != judged.end();
-      std::string reason;
+      const bool wanted =
+          result_.roles.features_given || hers.contains(texts[i]) || is_judged(result_.roles, texts[i]);
+      std::string reason = why_no_category(levels.levels.size(), rows_);
       if (levels.all_distinct) {
         reason = "every row has its own text";
       } else if (levels.too_many) {
         reason = fmt::format("it has more than {} different texts", moments::kMostLevels);
-      } else if (static_cast<std::int64_t>(levels.levels.size()) * kRowsPerLevel > rows_) {
-        reason = fmt::format("it has {} different texts in {} rows", levels.levels.size(), rows_);
       }
       if (wanted && levels.too_many) {
         return Error{
@@ -155,18 +180,12 @@ class RowGatherer {
             {"known_many_levels", fmt::format("she knows '{}' as a category, but {}", name, reason)});
       }
       if (!reason.empty() && !wanted) {
-        set_aside(texts[i], reason);
+        set_aside(result_, texts[i], reason);
       } else {
         result_.plan.texts.push_back({texts[i], std::move(levels.levels)});
       }
     }
     return {};
-  }
-
-  void set_aside(std::size_t index, std::string reason) {
-    result_.roles.set_aside.push_back({result_.columns[index].name, std::move(reason)});
-    std::erase(result_.roles.eligible, index);
-    std::erase(result_.roles.unknown, index);
   }
 
   Result<void> plan_products() {
@@ -300,19 +319,19 @@ Result<Gathered> gather_moments(const Input& input, const Options& options, bool
     result.columns.push_back({expression.text(), data::ColumnType::kNumber});
   }
   EXPLAINEE_ASSIGN(result.roles, resolve_roles(result.columns, expressions.size(), without_row_columns, judging));
-  const std::int64_t rows = result.moments.rows();
+  const std::set<std::string> hers = names_of(result.roles.person);
   const std::vector<std::size_t> eligible = result.roles.eligible;
   for (const std::size_t index : eligible) {
-    if (result.columns[index].type != data::ColumnType::kText || result.roles.features_given) continue;
+    const data::Column& column = result.columns[index];
+    if (column.type != data::ColumnType::kText || result.roles.features_given || hers.contains(column.name) ||
+        is_judged(result.roles, index))
+      continue;
     const auto& columns = result.moments.columns;
     const auto levels = std::count_if(columns.begin(), columns.end(), [&](const auto& c) {
-      return c.kind == moments::ColumnKind::kLevel && c.source == result.columns[index].name;
+      return c.kind == moments::ColumnKind::kLevel && c.source == column.name;
     });
-    if (levels * kRowsPerLevel <= rows) continue;
-    result.roles.set_aside.push_back(
-        {result.columns[index].name, fmt::format("it has {} different texts in {} rows", levels, rows)});
-    std::erase(result.roles.eligible, index);
-    std::erase(result.roles.unknown, index);
+    const std::string reason = why_no_category(static_cast<std::size_t>(levels), result.moments.rows());
+    if (!reason.empty()) set_aside(result, index, reason);
   }
   return result;
 }

@@ -7,11 +7,11 @@
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
 #include "explainee/data/derived_table.h"
-#include "explainee/data/memory_table.h"
 #include "explainee/data/table_source.h"
 #include "explainee/explain/roles.h"
 #include "explainee/moments/moments.h"
 #include "explainee/moments/plan.h"
+#include "explainee/user/answered_table.h"
 
 namespace explainee::explain {
 
@@ -30,7 +30,7 @@ struct Gathered {
   std::vector<Warning> warnings;       ///< what was noticed while reading
   moments::Plan plan;                  ///< how the moments were made, for a second pass; only with rows
   data::TableSource* table = nullptr;  ///< the table to read again; null when there are only moments
-  std::unique_ptr<data::MemoryTable> answered;
+  std::unique_ptr<user::AnsweredTable> answered;
   std::unique_ptr<data::DerivedTable> derived;
 };
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "explainee/explain/composer.h"
 #include "explainee/explain/honesty.h"
+#include "explainee/base/bits.h"
 #include "explainee/information/gaussian_bias.h"
 #include "explainee/information/gaussian_interval.h"
 #include "explainee/information/independence.h"
@@ -106,7 +106,7 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   search::SearchOptions options;
   options.sparsity = std::min(std::max(1, c.answer.sparsity), static_cast<int>(candidates.size()));
   options.control = c.searching;
-  options.gap_nats = c.options.gap_bits * std::numbers::ln2;
+  options.gap_nats = base::to_nats(c.options.gap_bits);
   const auto find = c.options.method == "greedy" ? search::find_greedy : search::find_exact;
   // For nobody in particular the answer itself is the impersonal one.
   const bool same = c.summary.columns.empty() && !c.answer.score && candidates.size() == c.setting.candidates.size();

@@ -56,9 +56,9 @@ std::vector<Record> who_records() {
       {.name = "answers",
        .group = "who",
        .argument = "FILE",
-       .help = "she was asked: a table with the columns row, answer and optionally user, noise; only the answered rows "
-               "are used",
-       .field = &Options::answers},
+       .help = "she was asked: a table with the columns row and answer; only the answered rows are used",
+       .field = &Options::answers,
+       .in_provenance = false},
       {.name = "linear",
        .group = "who",
        .argument = "",
@@ -67,13 +67,16 @@ std::vector<Record> who_records() {
   };
 }
 
+Record prediction_record() {
+  return {.name = "prediction",
+          .group = "what",
+          .argument = "COL",
+          .help = "the column (or columns, or glob) with the predictions to explain; a table always needs it",
+          .field = &Options::prediction};
+}
+
 std::vector<Record> data_records() {
   return {
-      {.name = "prediction",
-       .group = "what",
-       .argument = "COL",
-       .help = "the column (or columns, or glob) with the predictions to explain",
-       .field = &Options::prediction},
       {.name = "label",
        .group = "what",
        .argument = "COL",
@@ -177,7 +180,8 @@ std::vector<Record> join(std::initializer_list<std::vector<Record>> parts) {
 const std::vector<Record>& explain_options() {
   static const std::vector<Record> kRecords =
       join({who_records(),
-            {{.name = "sparsity",
+            {prediction_record(),
+             {.name = "sparsity",
               .group = "what",
               .argument = "N",
               .help = "how many facts at most (3)",
@@ -238,7 +242,8 @@ const std::vector<Record>& explain_options() {
 const std::vector<Record>& score_options() {
   static const std::vector<Record> kRecords =
       join({who_records(),
-            {{.name = "features",
+            {prediction_record(),
+             {.name = "features",
               .group = "what",
               .argument = "A,B",
               .help = "the explanation to judge: the columns it uses",

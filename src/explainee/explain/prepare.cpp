@@ -13,19 +13,6 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-std::vector<Facts> facts_of(const Gathered& gathered, const std::vector<std::size_t>& columns) {
-  std::vector<Facts> all;
-  for (const std::size_t index : columns) {
-    const data::Column& column = gathered.columns[index];
-    std::vector<int> parts = user::columns_of(gathered.moments, column.name);
-    if (parts.empty()) continue;
-    const int position = gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
-    const bool text = column.type == data::ColumnType::kText;
-    all.push_back({family::plain_column(column.name, position, text), std::move(parts)});
-  }
-  return all;
-}
-
 /// The number of facts to use, or why that many cannot be.
 Result<int> resolve_sparsity(const Options& options, std::size_t everyone, std::size_t open) {
   const int wanted = options.sparsity.value_or(kDefaultSparsity);
@@ -38,18 +25,22 @@ Result<int> resolve_sparsity(const Options& options, std::size_t everyone, std::
   return std::min(wanted, static_cast<int>(open));
 }
 
-Result<void> check_rows(const Composition& c, int sparsity) {
+}  // namespace
+
+Result<void> check_rows(const Composition& c, int columns) {
   // Too few rows make any prediction look determined, so at least one direction is always asked for.
   const std::size_t open = std::max<std::size_t>(1, c.setting.independent.size());
-  const double needed = c.problem.conditioning.rank() + sparsity + static_cast<double>(open) + 1;
+  const double needed = c.problem.conditioning.rank() + columns + static_cast<double>(open) + 1;
   if (c.problem.effective_rows >= needed) return {};
   return Error{
       ErrorCode::kTooFewRows,
       fmt::format("{:.4g} effective rows are too few: what she knows takes {}, the facts {} and the prediction {}, so "
                   "at least {:.0f} are needed; give more rows or ask for fewer facts",
-                  c.problem.effective_rows, c.problem.conditioning.rank(), sparsity, open, needed),
+                  c.problem.effective_rows, c.problem.conditioning.rank(), columns, open, needed),
       ""};
 }
+
+namespace {
 
 /// Squares of values below about 1e-145 leave the range of double precision, and every figure with them.
 Result<void> check_scales(const Composition& c) {
@@ -79,6 +70,19 @@ void describe_person(Composition& c) {
 }
 
 }  // namespace
+
+std::vector<Facts> facts_of(const Gathered& gathered, const std::vector<std::size_t>& columns) {
+  std::vector<Facts> all;
+  for (const std::size_t index : columns) {
+    const data::Column& column = gathered.columns[index];
+    std::vector<int> parts = user::columns_of(gathered.moments, column.name);
+    if (parts.empty()) continue;
+    const int position = gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
+    const bool text = column.type == data::ColumnType::kText;
+    all.push_back({family::plain_column(column.name, position, text), std::move(parts)});
+  }
+  return all;
+}
 
 Result<void> prepare(Composition& c) {
   Gathered& gathered = c.gathered;

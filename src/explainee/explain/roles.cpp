@@ -9,6 +9,7 @@
 #include <charconv>
 #include <set>
 
+#include "explainee/data/expression_text.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/user/answered_table.h"
 
@@ -250,7 +251,11 @@ class Resolver {
 
 std::vector<std::string> expressions_of(const Options& options) {
   std::vector<std::string> all = options.sees;
-  if (!options.sees_mean.empty()) all.push_back(fmt::format("mean({})", fmt::join(options.sees_mean, ",")));
+  if (!options.sees_mean.empty()) {
+    std::vector<std::string> names;
+    for (const std::string& name : options.sees_mean) names.push_back(data::quoted_in_expression(name));
+    all.push_back(fmt::format("mean({})", fmt::join(names, ",")));
+  }
   if (!options.rule.empty()) all.push_back(options.rule);
   return all;
 }

@@ -13,11 +13,12 @@ base::Error differs(const std::string& part, const std::string& what) {
   return {base::ErrorCode::kIncompatibleMoments, what + "; make all parts with the same options", part};
 }
 
-/// Names of the columns that are not levels, in order, and the text columns that have levels.
+/// What the columns are, in order, levels of a text column taken together.
 std::vector<std::string> skeleton(const Moments& moments) {
   std::vector<std::string> names;
   for (const MomentColumn& column : moments.columns) {
-    const std::string name = column.kind == ColumnKind::kLevel ? "text " + column.source : column.name;
+    const bool text = column.kind == ColumnKind::kLevel;
+    const std::string name = fmt::format("{}column '{}'", text ? "text " : "", text ? column.source : column.name);
     if (names.empty() || names.back() != name) names.push_back(name);
   }
   return names;
@@ -41,11 +42,11 @@ base::Result<void> check_alike(const Moments& sum, const Moments& part, const st
   if (a == b) return {};
   for (const std::string& column : a) {
     if (std::find(b.begin(), b.end(), column) == b.end())
-      return differs(name, fmt::format("it lacks the column '{}'", column));
+      return differs(name, "it lacks the " + column);
   }
   for (const std::string& column : b) {
     if (std::find(a.begin(), a.end(), column) == a.end()) {
-      return differs(name, fmt::format("it has the column '{}', which the others lack", column));
+      return differs(name, fmt::format("it has the {}, which the others lack", column));
     }
   }
   return differs(name, "its columns are in another order");

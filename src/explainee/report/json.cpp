@@ -2,9 +2,9 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numbers>
 
 #include "explainee/base/version.h"
+#include "explainee/base/bits.h"
 
 namespace explainee::report {
 namespace {
@@ -14,16 +14,16 @@ using explain::Explanation;
 using explain::NamedSet;
 using explain::PerPrediction;
 
-double bits(double nats) { return nats / std::numbers::ln2; }
+using base::to_bits;
 
 /// A number that may be missing; what is not finite has no JSON and is null.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-Json bits_or_null(const std::optional<double>& nats) { return nats ? number(bits(*nats)) : Json(nullptr); }
+Json bits_or_null(const std::optional<double>& nats) { return nats ? number(to_bits(*nats)) : Json(nullptr); }
 
 Json interval_bits(const std::optional<explain::Interval>& nats) {
   if (!nats) return nullptr;
-  return Json::array({number(bits(nats->first)), number(bits(nats->second))});
+  return Json::array({number(to_bits(nats->first)), number(to_bits(nats->second))});
 }
 
 Json interval(const std::optional<explain::Interval>& ends) {
@@ -42,7 +42,7 @@ Json per_prediction(const PerPrediction& values) {
 
 Json named_set(const NamedSet& set) {
   return {{"features", set.features},
-          {"bits", set.infinite ? Json(nullptr) : number(bits(set.nats))},
+          {"bits", set.infinite ? Json(nullptr) : number(to_bits(set.nats))},
           {"infinite", set.infinite}};
 }
 
@@ -69,11 +69,11 @@ Json information_json(const Explanation& e) {
   const explain::Information& info = e.information;
   const Json nothing = nullptr;
   return {{"nats", info.infinite ? nothing : number(info.nats)},
-          {"bits", info.infinite ? nothing : number(bits(info.nats))},
+          {"bits", info.infinite ? nothing : number(to_bits(info.nats))},
           {"infinite", info.infinite},
           {"of_bits", nullptr},
-          {"objective_bits", info.infinite ? nothing : number(bits(info.objective_nats))},
-          {"corrected_bits", info.infinite ? nothing : number(bits(info.corrected_nats))},
+          {"objective_bits", info.infinite ? nothing : number(to_bits(info.objective_nats))},
+          {"corrected_bits", info.infinite ? nothing : number(to_bits(info.corrected_nats))},
           {"interval_bits", interval_bits(info.interval_nats)},
           {"gaussian_interval_bits", interval_bits(info.gaussian_interval_nats)},
           {"honest_bits", bits_or_null(info.honest_nats)},
@@ -106,7 +106,7 @@ Json certificate_json(const Explanation& e) {
   const bool settled = e.information.infinite && certificate.optimal;
   return {{"optimal", certificate.optimal},
           {"bound_bits", bits_or_null(certificate.bound_nats)},
-          {"gap", certificate.bound_nats || settled ? number(bits(certificate.gap_nats)) : Json(nullptr)},
+          {"gap", certificate.bound_nats || settled ? number(to_bits(certificate.gap_nats)) : Json(nullptr)},
           {"nodes", certificate.nodes},
           {"statement", certificate.statement}};
 }
@@ -165,26 +165,11 @@ Json row_json(const std::optional<explain::RowExplanation>& row) {
 
 }  // namespace
 
-Json options_json(const explain::Options& options) {
-  const explain::Options defaults;
+Json options_json(const std::vector<base::GivenOption>& given) {
   Json json = Json::object();
-  for (const auto* records : {&explain::explain_options(), &explain::score_options()}) {
-    for (const auto& record : *records) {
-      if (!record.in_provenance || json.contains(record.name) || record.name == "answers") continue;
-      std::visit(
-          [&](auto member) {
-            const auto& value = options.*member;
-            if (value == defaults.*member) return;
-            if constexpr (requires { value.has_value(); }) {
-              json[std::string(record.name)] = *value;
-            } else {
-              json[std::string(record.name)] = value;
-            }
-          },
-          record.field);
-    }
+  for (const base::GivenOption& option : given) {
+    std::visit([&](const auto& value) { json[option.name] = value; }, option.value);
   }
-  if (!options.answers.empty()) json["answers"] = true;
   return json;
 }
 
@@ -212,7 +197,7 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
                {"provenance",
                 {{"version", base::kVersion},
                  {"data_sha256", e.data_sha256},
-                 {"options", options_json(e.options)},
+                 {"options", options_json(e.given_options)},
                  {"seed", e.options.seed}}},
                {"user", user_json(e)},
                {"explanation", explanation_json(e)},
@@ -224,7 +209,7 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
                {"warnings", std::move(warnings)}};
   if (e.score) {
     json["best"] = named_set(e.score->best);
-    json["lost_bits"] = e.score->lost_infinite ? Json(nullptr) : number(bits(e.score->lost_nats));
+    json["lost_bits"] = e.score->lost_infinite ? Json(nullptr) : number(to_bits(e.score->lost_nats));
     json["lost_infinite"] = e.score->lost_infinite;
   }
   return json;

@@ -18,6 +18,6 @@ namespace explainee::report {
                                        const std::vector<std::string>& sentences);
 
 /// The options that differ from their defaults, without threads, paths and outputs.
-[[nodiscard]] nlohmann::ordered_json options_json(const explain::Options& options);
+[[nodiscard]] nlohmann::ordered_json options_json(const std::vector<base::GivenOption>& given);
 
 }  // namespace explainee::report

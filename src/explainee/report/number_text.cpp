@@ -8,12 +8,28 @@
 
 namespace explainee::report {
 
+namespace {
+
+/// 1234567 → 1,234,567; four digits stay together, as in years.
+std::string with_thousands(std::string digits) {
+  const std::size_t start = digits.front() == '-' ? 1 : 0;
+  const std::size_t end = std::min(digits.find('.'), digits.size());
+  if (end - start < 5) return digits;
+  for (std::size_t at = end - 3; at > start; at -= 3) {
+    digits.insert(at, ",");
+    if (at < start + 4) break;
+  }
+  return digits;
+}
+
+}  // namespace
+
 std::string number_text(double value) {
   const double size = std::abs(value);
   if (size == 0) return "0";
   if (!std::isfinite(value)) return value > 0 ? "infinite" : "-infinite";
   if (size >= 1e7 || size < 1e-4) return fmt::format("{:.2e}", value);
-  if (size >= 100) return fmt::format("{:.0f}", value);
+  if (size >= 100) return with_thousands(fmt::format("{:.0f}", value));
   return fmt::format("{:.3g}", value);
 }
 
@@ -23,7 +39,7 @@ std::string number_at_scale(double value, double scale) {
   std::string text = fmt::format("{:.{}f}", value, decimals);
   // A rounded -0.0 is 0.0.
   if (text.find_first_not_of("-0.") == std::string::npos && text.front() == '-') text.erase(0, 1);
-  return text;
+  return with_thousands(text);
 }
 
 std::string signed_at_scale(double value, double scale) {

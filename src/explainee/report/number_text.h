@@ -6,7 +6,7 @@
 
 namespace explainee::report {
 
-/// Three significant digits, no exponent for ordinary sizes: 0.0123, 4.57, 38, 12346.
+/// Three significant digits, no exponent for ordinary sizes: 0.0123, 4.57, 38, 12,346.
 [[nodiscard]] std::string number_text(double value);
 
 /// As many decimals as a number of size `scale` needs for three significant digits, so that sums can be checked by eye.

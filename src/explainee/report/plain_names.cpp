@@ -24,6 +24,9 @@ Result<std::shared_ptr<data::Expression>> parse_show(const std::string& text, co
   if (!parsed.ok()) {
     return Error{ErrorCode::kBadExpression, parsed.error().message + "; the value is called x, as in exp(x)", where};
   }
+  if (!parsed.value().standardised().empty()) {
+    return Error{ErrorCode::kBadExpression, "z() needs a whole column; show works on one value x, as in exp(x)", where};
+  }
   return std::make_shared<data::Expression>(std::move(parsed).value());
 }
 

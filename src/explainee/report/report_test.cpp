@@ -72,7 +72,7 @@ TEST(PlainNames, MistakesAreNamed) {
 }
 
 TEST(Words, LeadWithTheErrorAndEndWithTheCaution) {
-  const std::vector<std::string> text = sentences(make_explanation(), make_names());
+  const std::vector<std::string> text = sentences(paragraphs(make_explanation(), make_names()));
   EXPECT_EQ(text.front().find("For somebody who knows a, the typical error about risk <score> is"), 0U) << text.front();
   EXPECT_EQ(text.back(), kNotCauses);
   bool row = false;
@@ -110,7 +110,7 @@ TEST(Json, HasEveryKeyOfTheContract) {
 TEST(TerminalText, HasNoColourUnlessAsked) {
   const explain::Explanation explanation = make_explanation();
   const PlainNames names = make_names();
-  const auto text = sentences(explanation, names);
+  const auto text = paragraphs(explanation, names);
   EXPECT_EQ(terminal_text(explanation, text, names, {}).find('\033'), std::string::npos);
   EXPECT_NE(terminal_text(explanation, text, names, {.colour = true}).find('\033'), std::string::npos);
   EXPECT_EQ(wrap("aa bb cc", 6, "  ", "  "), "  aa\n  bb\n  cc\n");

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <sstream>
 
+#include "explainee/base/bits.h"
 #include "explainee/report/number_text.h"
 #include "explainee/report/words.h"
 
@@ -23,7 +23,7 @@ class Screen {
   Screen(const Explanation& explanation, const PlainNames& names, const TerminalStyle& style)
       : e_(explanation), names_(names), style_(style) {}
 
-  std::string draw(const std::vector<std::string>& sentences) {
+  std::string draw(const std::vector<Paragraph>& paragraphs) {
     title();
     if (!e_.nothing_to_explain) {
       errors();
@@ -31,19 +31,25 @@ class Screen {
       curve();
     }
     if (e_.row) row();
-    out_ += "\n";
-    for (std::size_t i = 0; i + 1 < sentences.size(); ++i) out_ += wrap(sentences[i], style_.width, "  ", "  ");
+    for (std::size_t i = 0; i + 1 < paragraphs.size(); ++i) write(paragraphs[i]);
+    if (!e_.set_aside.empty() || !e_.warnings.empty()) out_ += "\n";
     for (const auto& entry : e_.set_aside) {
       out_ += wrap(fmt::format("Set aside: {} ({}).", entry.name, entry.reason), style_.width, "  ", "    ");
     }
     for (const auto& warning : e_.warnings) {
       out_ += wrap(fmt::format("Note ({}): {}.", warning.code, warning.message), style_.width, "  ", "    ");
     }
-    out_ += wrap(sentences.back(), style_.width, "  ", "  ");  // the caution always stands last
+    write(paragraphs.back());  // the caution always stands last
     return std::move(out_);
   }
 
  private:
+  void write(const Paragraph& paragraph) {
+    std::string text;
+    for (const std::string& sentence : paragraph) text += sentence + " ";
+    out_ += "\n" + wrap(text, style_.width, "  ", "  ");
+  }
+
   [[nodiscard]] std::string paint(const std::string& text, const char* code) const {
     return style_.colour ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
   }
@@ -59,11 +65,13 @@ class Screen {
     for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
       const auto& u = e_.uncertainty;
       const double left = u.before[k] > 0 ? u.after[k] / u.before[k] : 0.0;
-      const std::string label = e_.predictions.size() == 1 ? "typical error" : e_.predictions[k];
+      const std::string label =
+          e_.predictions.size() == 1 ? "typical error" : "typical error of " + names_.name(e_.predictions[k]);
       out_ += fmt::format("  {}  {} → {}   {}{}  {}\n", label, names_.amount(e_.predictions[k], u.before[k]),
                           names_.amount(e_.predictions[k], u.after[k]), paint(bar_text(left, kBar), "36"),
-                          paint(shade(left), "2"), information());
+                          paint(shade(left), "2"), e_.predictions.size() == 1 ? information() : "");
     }
+    if (e_.predictions.size() > 1) out_ += fmt::format("  all together  {}\n", information());
   }
 
   /// The part of the bar that the facts took away.
@@ -76,7 +84,7 @@ class Screen {
 
   [[nodiscard]] std::string information() const {
     if (e_.information.infinite) return "settled completely";
-    return fmt::format("{} bits", number_text(e_.information.objective_nats / std::numbers::ln2));
+    return fmt::format("{} bits", number_text(base::to_bits(e_.information.objective_nats)));
   }
 
   void facts() {
@@ -87,16 +95,18 @@ class Screen {
       width = std::max(width, text_width(names_.name(fact.name)));
       most = std::max(most, fact.weight);
     }
-    out_ +=
-        "\n" + fmt::format("  {}  {}  {}  {}\n", pad_right("fact", width),
-                           pad_right("moves the prediction by", kBar + 9), pad_left("coefficient", 12), "chosen again");
+    const bool again_known = std::any_of(e_.facts.begin(), e_.facts.end(),
+                                         [](const Fact& fact) { return fact.stability.has_value(); });
+    out_ += "\n" + fmt::format("  {}  {}  {}{}\n", pad_right("fact", width),
+                               pad_right("moves the prediction by", kBar + 9), pad_left("coefficient", 12),
+                               again_known ? "  chosen again" : "");
     for (const Fact& fact : e_.facts) {
       const std::string bar = bar_text(most > 0 ? fact.weight / most : 0, kBar);
       const std::string coefficient = fact.coefficient.size() == 1 ? signed_text(fact.coefficient.front())
                                                                    : (fact.columns.empty() ? "several" : "category");
-      const std::string again = fact.stability ? percent_text(*fact.stability) : "";
+      const std::string again = fact.stability ? "  " + percent_text(*fact.stability) : "";
       out_ +=
-          fmt::format("  {}  {}{} {}  {}  {}\n", pad_right(names_.name(fact.name), width), paint(bar, "32"),
+          fmt::format("  {}  {}{} {}  {}{}\n", pad_right(names_.name(fact.name), width), paint(bar, "32"),
                       std::string(static_cast<std::size_t>(kBar) - std::min<std::size_t>(kBar, text_width(bar)), ' '),
                       pad_left(number_text(fact.weight), 8), pad_left(coefficient, 12), again);
     }
@@ -107,12 +117,14 @@ class Screen {
     out_ += "\n  facts  bits\n";
     double most = 0;
     for (const auto& point : e_.curve) most = std::max(most, point.set.infinite ? 0.0 : point.set.nats);
-    for (const auto& point : e_.curve) {
+    for (std::size_t i = 0; i < e_.curve.size(); ++i) {
+      const auto& point = e_.curve[i];
+      if (i > 0 && point.set.features == e_.curve[i - 1].set.features) continue;  // one more fact adds nothing
       std::vector<std::string> plain;
       for (const std::string& feature : point.set.features) plain.push_back(names_.name(feature));
       const std::string bar = bar_text(point.set.infinite ? 1.0 : (most > 0 ? point.set.nats / most : 0.0), kBar);
       out_ += fmt::format("  {:>5}  {} {}  {}\n", point.sparsity,
-                          pad_left(point.set.infinite ? "∞" : number_text(point.set.nats / std::numbers::ln2), 8),
+                          pad_left(point.set.infinite ? "∞" : number_text(base::to_bits(point.set.nats)), 8),
                           pad_right(bar, kBar), list_text(plain));
     }
   }
@@ -178,9 +190,9 @@ std::string wrap(const std::string& text, int width, const std::string& first, c
   return out + "\n";
 }
 
-std::string terminal_text(const Explanation& explanation, const std::vector<std::string>& sentences,
+std::string terminal_text(const Explanation& explanation, const std::vector<Paragraph>& paragraphs,
                           const PlainNames& names, const TerminalStyle& style) {
-  return Screen(explanation, names, style).draw(sentences);
+  return Screen(explanation, names, style).draw(paragraphs);
 }
 
 }  // namespace explainee::report

@@ -6,6 +6,7 @@
 
 #include "explainee/explain/explanation.h"
 #include "explainee/report/plain_names.h"
+#include "explainee/report/words.h"
 
 namespace explainee::report {
 
@@ -15,9 +16,9 @@ struct TerminalStyle {
   int width = 100;      ///< sentences are wrapped to this many characters
 };
 
-/// Title, error before and after, the facts with bars, the row if asked for, then the sentences and warnings.
+/// Title, error before and after, the facts with bars, the row if asked for, then the paragraphs and warnings.
 [[nodiscard]] std::string terminal_text(const explain::Explanation& explanation,
-                                        const std::vector<std::string>& sentences, const PlainNames& names,
+                                        const std::vector<Paragraph>& paragraphs, const PlainNames& names,
                                         const TerminalStyle& style);
 
 /// Wraps a sentence; further lines are indented.

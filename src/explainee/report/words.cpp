@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "explainee/base/bits.h"
 #include "explainee/report/number_text.h"
 
 namespace explainee::report {
@@ -14,16 +14,20 @@ namespace {
 using explain::Contribution;
 using explain::Explanation;
 using explain::Fact;
+using base::to_bits;
 
-double bits(double nats) { return nats / std::numbers::ln2; }
-std::string bits_text(double nats) { return fmt::format("{} bits", number_text(bits(nats))); }
+std::string bits_text(double nats) { return fmt::format("{} bits", number_text(to_bits(nats))); }
 std::string information_text(double nats, bool infinite) { return infinite ? "infinitely many bits" : bits_text(nats); }
+
+/// Nats below which a fact tells nothing.
+constexpr double kNothing = 1e-9;
 
 class Writer {
  public:
   Writer(const Explanation& explanation, const PlainNames& names) : e_(explanation), names_(names) {}
 
-  std::vector<std::string> write() {
+  std::vector<Paragraph> write() {
+    begin();
     if (e_.nothing_to_explain) {
       nothing_to_explain();
     } else if (e_.score) {
@@ -36,20 +40,27 @@ class Writer {
       errors();
       facts();
     }
+    begin();
     if (e_.row) row();
+    begin();
     if (!e_.nothing_to_explain && !e_.facts.empty()) {
       if (!e_.score) proof();
       certainty();
+      begin();
       if (!e_.score) others();
     }
+    begin();
     add("{}", kNotCauses);
-    return std::move(sentences_);
+    std::erase_if(paragraphs_, [](const Paragraph& paragraph) { return paragraph.empty(); });
+    return std::move(paragraphs_);
   }
 
  private:
+  void begin() { paragraphs_.emplace_back(); }
+
   template <class... Args>
   void add(fmt::format_string<Args...> format, Args&&... args) {
-    sentences_.push_back(fmt::format(format, std::forward<Args>(args)...));
+    paragraphs_.back().push_back(fmt::format(format, std::forward<Args>(args)...));
   }
 
   [[nodiscard]] std::string list(const std::vector<std::string>& columns) const {
@@ -101,26 +112,44 @@ class Writer {
     std::string text = names_.name(fact.name);
     if (fact.coefficient.size() == 1) {
       const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
-      text += fmt::format(" (higher goes with {}{})", fact.coefficient.front() > 0 ? "higher" : "lower",
+      const std::string code = names_.unit(fact.name);  // a unit in brackets explains a code: (1 female, 2 male)
+      text += fmt::format(" ({}higher goes with {}{})",
+                          code.starts_with('(') && code.ends_with(')') ? code.substr(1, code.size() - 2) + "; " : "",
+                          fact.coefficient.front() > 0 ? "higher" : "lower",
                           together ? ", together with the others" : "");
     } else if (!fact.columns.empty()) {
-      text += " (a category)";
+      text += fmt::format(" (a category{})", levels_text(fact));
     }
     if (std::find(fact.marks.begin(), fact.marks.end(), "not_an_input") != fact.marks.end())
       text += " (the model does not see it)";
     return text;
   }
 
+  /// Which level goes with the highest and which with the lowest prediction; nothing for several predictions.
+  [[nodiscard]] static std::string levels_text(const Fact& fact) {
+    if (fact.columns.front().coefficient.size() != 1) return "";
+    const auto by_coefficient = [](const explain::FactColumn& a, const explain::FactColumn& b) {
+      return a.coefficient.front() < b.coefficient.front();
+    };
+    const auto [low, high] = std::minmax_element(fact.columns.begin(), fact.columns.end(), by_coefficient);
+    if (low == high) return "";
+    return fmt::format("; {} goes with the highest, {} with the lowest", high->level, low->level);
+  }
+
   void judged() {
     std::vector<std::string> given;
     for (const Fact& fact : e_.facts) given.push_back(fact.name);
     const auto& info = e_.information;
-    const std::string before = names_.amount(e_.predictions.front(), e_.uncertainty.before.front());
-    const std::string after = names_.amount(e_.predictions.front(), e_.uncertainty.after.front());
-    add("To {}, {} {} {}: the typical error goes from {} to {}.", who(), list(given),
-        given.size() == 1 ? "tells" : "tell", information_text(info.objective_nats, info.infinite), before, after);
+    const bool nothing_new = !info.infinite && info.nats < kNothing;
+    add("To {}, {} {} {}.", who(), list(given), given.size() == 1 ? "tells" : "tell",
+        nothing_new ? "nothing that does not follow from what she has: 0 bits"
+                    : information_text(info.objective_nats, info.infinite));
+    for (std::size_t k = 0; k < e_.predictions.size() && !nothing_new; ++k) {
+      add("The typical error about {} goes from {} to {}.", names_.name(e_.predictions[k]),
+          names_.amount(e_.predictions[k], e_.uncertainty.before[k]),
+          names_.amount(e_.predictions[k], e_.uncertainty.after[k]));
+    }
     const std::string most = given.size() == 1 ? "fact" : fmt::format("{} facts", e_.sparsity);
-    constexpr double kNothing = 1e-9;
     if (!e_.score->lost_infinite && e_.score->lost_nats < kNothing) {
       add("No other {} would tell her more.", most);
     } else {
@@ -144,7 +173,7 @@ class Writer {
       add("In {} she would have expected {}; the model says {}.", name, names_.value(column, r.expected[k]),
           names_.value(column, r.prediction[k]));
       if (!parts.empty()) {
-        add("{}; {} is left over.", list_text(parts),
+        add("There {}; {} is left over.", list_text(parts),
             signed_at_scale(r.remainder[k], e_.uncertainty.before[k]) + unit_text(column));
       }
       row_verdict(r, k);
@@ -208,17 +237,20 @@ class Writer {
     if (info.infinite) return;
     std::string text = fmt::format("In bits: {}", bits_text(info.nats));
     if (info.interval_nats) {
-      text += fmt::format(" (95 % interval {} to {})", number_text(bits(info.interval_nats->first)),
-                          number_text(bits(info.interval_nats->second)));
+      text += fmt::format(" (95 % interval {} to {})", number_text(to_bits(info.interval_nats->first)),
+                          number_text(to_bits(info.interval_nats->second)));
     }
     if (info.nats - info.objective_nats > 1e-6) {
       text += fmt::format(", less {} charged for the extra columns of categories",
-                          number_text(bits(info.nats - info.objective_nats)));
+                          number_text(to_bits(info.nats - info.objective_nats)));
     }
-    if (info.honest_nats)
-      text += fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
-    text += "; each bit halves the typical error.";
-    add("{}", text);
+    if (info.honest_nats) {
+      text += *info.honest_nats > info.nats
+                  ? fmt::format("; no less on rows that took no part in the choice ({})", bits_text(*info.honest_nats))
+                  : fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
+    }
+    add("{}{}", text,
+        e_.predictions.size() == 1 ? "; each bit halves the typical error." : ", for all predictions together.");
     if (info.stability) {
       add("Choosing again on random halves of the rows gives the same {} in {} of cases.",
           e_.facts.size() == 1 ? "fact" : "facts", percent_text(*info.stability));
@@ -259,7 +291,7 @@ class Writer {
 
   const Explanation& e_;
   const PlainNames& names_;
-  std::vector<std::string> sentences_;
+  std::vector<Paragraph> paragraphs_;
 };
 
 }  // namespace
@@ -293,8 +325,14 @@ std::string person_text(const Explanation& e, const PlainNames& names) {
   return parts.empty() ? "somebody who knows nothing of the row" : "somebody who " + list_text(parts);
 }
 
-std::vector<std::string> sentences(const Explanation& explanation, const PlainNames& names) {
+std::vector<Paragraph> paragraphs(const Explanation& explanation, const PlainNames& names) {
   return Writer(explanation, names).write();
+}
+
+std::vector<std::string> sentences(const std::vector<Paragraph>& paragraphs) {
+  std::vector<std::string> all;
+  for (const Paragraph& paragraph : paragraphs) all.insert(all.end(), paragraph.begin(), paragraph.end());
+  return all;
 }
 
 }  // namespace explainee::report

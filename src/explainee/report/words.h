@@ -16,8 +16,14 @@ inline constexpr const char* kNotCauses =
 /// The person, as in "somebody who knows age and sex".
 [[nodiscard]] std::string person_text(const explain::Explanation& explanation, const PlainNames& names);
 
-/// The sentences, most important first: error before and after, the facts, the row if asked, the proof, how sure, the
-/// rest.
-[[nodiscard]] std::vector<std::string> sentences(const explain::Explanation& explanation, const PlainNames& names);
+/// Sentences about one thing.
+using Paragraph = std::vector<std::string>;
+
+/// Most important first: error before and after and the facts; the row if asked; the proof and how sure; other choices;
+/// and last, alone, kNotCauses.
+[[nodiscard]] std::vector<Paragraph> paragraphs(const explain::Explanation& explanation, const PlainNames& names);
+
+/// The same sentences in one list.
+[[nodiscard]] std::vector<std::string> sentences(const std::vector<Paragraph>& paragraphs);
 
 }  // namespace explainee::report

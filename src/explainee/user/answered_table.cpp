@@ -111,24 +111,35 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
   return answers;
 }
 
-Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& table, const std::vector<Answer>& answers,
-                                                         const data::TableSource& asked, const base::Control& control) {
-  const auto& columns = table.columns();
-  for (const data::Column& column : columns) {
+Result<std::unique_ptr<AnsweredTable>> AnsweredTable::make(data::TableSource& table, const std::vector<Answer>& answers,
+                                                           const data::TableSource& asked,
+                                                           const base::Control& control) {
+  for (const data::Column& column : table.columns()) {
     if (column.name == kAnswerColumn) {
       return Error{ErrorCode::kBadOption, "the table has a column 'answer' already; rename it to use --answers",
                    table.name()};
     }
   }
-  std::vector<std::size_t> all(columns.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  EXPLAINEE_TRY(table.start(all));
-  RowCollector collector(columns);
-  std::size_t next = 0;
+  std::unique_ptr<AnsweredTable> result(new AnsweredTable(table));
+  EXPLAINEE_TRY(result->collect(answers, asked, control));
+  return result;
+}
+
+Result<void> AnsweredTable::collect(const std::vector<Answer>& answers, const data::TableSource& asked,
+                                    const base::Control& control) {
+  std::vector<data::Column> kept_columns;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (!columns_[i].unreadable.empty()) continue;
+    readable_.push_back(i);
+    kept_columns.push_back(columns_[i]);
+  }
+  EXPLAINEE_TRY(table_.start(readable_));
+  RowCollector collector(kept_columns);
   data::Batch batch;
+  std::size_t next = 0;
   while (next < answers.size()) {
     if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
-    EXPLAINEE_ASSIGN(const bool more, table.next(batch));
+    EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
     if (!more) break;
     const std::int64_t end = batch.first_row + static_cast<std::int64_t>(batch.rows);
     for (; next < answers.size() && answers[next].row < end; ++next) {
@@ -138,15 +149,35 @@ Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& tabl
   if (next < answers.size()) {
     return Error{ErrorCode::kMalformedTable,
                  fmt::format("the answers name row {}, which {} does not have; rows count from 0", answers[next].row,
-                             table.name()),
+                             table_.name()),
                  asked.where(answers[next].line)};
   }
-  auto result = std::make_unique<data::MemoryTable>();
-  collector.move_to(*result);
+  collector.move_to(kept_);
   std::vector<double> values;
-  for (const Answer& answer : answers) values.push_back(answer.value);
-  result->add(kAnswerColumn, std::move(values));
-  return result;
+  for (const Answer& answer : answers) {
+    values.push_back(answer.value);
+    rows_.push_back(answer.row);
+  }
+  kept_.add(kAnswerColumn, std::move(values));
+  readable_.push_back(columns_.size());
+  columns_.push_back({kAnswerColumn, data::ColumnType::kNumber});
+  return {};
+}
+
+Result<void> AnsweredTable::start(std::span<const std::size_t> wanted) {
+  std::vector<std::size_t> kept;
+  for (const std::size_t index : wanted) {
+    const auto at = std::find(readable_.begin(), readable_.end(), index);
+    if (at == readable_.end()) return table_.start(wanted);  // fails, saying what the column holds
+    kept.push_back(static_cast<std::size_t>(at - readable_.begin()));
+  }
+  return kept_.start(kept);
+}
+
+std::optional<std::int64_t> AnsweredTable::position_of(std::int64_t row) const {
+  const auto at = std::lower_bound(rows_.begin(), rows_.end(), row);
+  if (at == rows_.end() || *at != row) return std::nullopt;
+  return at - rows_.begin();
 }
 
 }  // namespace explainee::user

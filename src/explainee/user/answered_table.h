@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -23,11 +24,38 @@ inline constexpr const char* kAnswerColumn = "answer";
 /// Reads row, answer (and, when there are several people, user) from a table. Fails naming file, column and row.
 [[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table);
 
-/// The answered rows of `table`, in the order of rows, with the column `answer` last; `asked` is where the answers came
-/// from. In memory: people answer few.
-[[nodiscard]] base::Result<std::unique_ptr<data::MemoryTable>> answered_rows(data::TableSource& table,
-                                                                             const std::vector<Answer>& answers,
-                                                                             const data::TableSource& asked,
-                                                                             const base::Control& control);
+/// The answered rows of a table, in the order of rows, with the column `answer` last. In memory: people answer few.
+class AnsweredTable final : public data::TableSource {
+ public:
+  /// `asked` is where the answers came from. The table outlives the result.
+  [[nodiscard]] static base::Result<std::unique_ptr<AnsweredTable>> make(data::TableSource& table,
+                                                                         const std::vector<Answer>& answers,
+                                                                         const data::TableSource& asked,
+                                                                         const base::Control& control);
+
+  /// Where a row of the whole table stands among the answered ones (the first of repeats).
+  [[nodiscard]] std::optional<std::int64_t> position_of(std::int64_t row) const;
+  [[nodiscard]] const data::MemoryTable& kept() const { return kept_; }
+
+  [[nodiscard]] const std::vector<data::Column>& columns() const override { return columns_; }
+  [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override;
+  [[nodiscard]] base::Result<bool> next(data::Batch& batch) override { return kept_.next(batch); }
+  [[nodiscard]] std::string where(std::int64_t row) const override {
+    return table_.where(rows_[static_cast<std::size_t>(row)]);
+  }
+  [[nodiscard]] std::string name() const override { return table_.name(); }
+  [[nodiscard]] std::int64_t rows_hint() const override { return kept_.rows(); }
+
+ private:
+  explicit AnsweredTable(data::TableSource& table) : table_(table), columns_(table.columns()) {}
+  [[nodiscard]] base::Result<void> collect(const std::vector<Answer>& answers, const data::TableSource& asked,
+                                           const base::Control& control);
+
+  data::TableSource& table_;
+  std::vector<data::Column> columns_;
+  std::vector<std::size_t> readable_;  ///< which column of the table each kept one is; the answers come last
+  std::vector<std::int64_t> rows_;     ///< which row of the table each kept one is
+  data::MemoryTable kept_;
+};
 
 }  // namespace explainee::user

@@ -18,10 +18,13 @@ TEST(AnsweredTable, PicksTheAnsweredRowsRepeatsIncluded) {
   asked.add("row", std::vector<double>{3, 1, 3});
   data::MemoryTable table = rows();
   const std::vector<Answer> answers = read_answers(asked).value();
-  const auto answered = answered_rows(table, answers, asked, {}).value();
-  EXPECT_EQ(answered->rows(), 3);
-  EXPECT_EQ(answered->numbers(0), (std::vector<double>{11, 13, 13}));
-  EXPECT_EQ(answered->numbers(2), (std::vector<double>{6, 5, 7}));
+  const auto answered = AnsweredTable::make(table, answers, asked, {}).value();
+  EXPECT_EQ(answered->kept().rows(), 3);
+  EXPECT_EQ(answered->kept().numbers(0), (std::vector<double>{11, 13, 13}));
+  EXPECT_EQ(answered->kept().numbers(2), (std::vector<double>{6, 5, 7}));
+  EXPECT_EQ(answered->position_of(3), 1);
+  EXPECT_EQ(answered->position_of(2), std::nullopt);
+  EXPECT_EQ(answered->where(2), "table, row 3");
 }
 
 TEST(AnsweredTable, MistakesAreNamed) {
@@ -30,7 +33,7 @@ TEST(AnsweredTable, MistakesAreNamed) {
   beyond.add("row", std::vector<double>{1, 5});
   beyond.add("answer", std::vector<double>{1, 2});
   const auto answers = read_answers(beyond).value();
-  const base::Error error = answered_rows(table, answers, beyond, {}).error();
+  const base::Error error = AnsweredTable::make(table, answers, beyond, {}).error();
   EXPECT_NE(error.message.find("row 5"), std::string::npos);
   EXPECT_EQ(error.where, "table, row 1");
   data::MemoryTable no_answer;

@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explainee/explain/composer.h"
+#include "explainee/explain/row_pass.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Result;
+
+/// The parts of a row stand in the order of the facts.
+void sort_parts(const std::vector<Fact>& facts, std::vector<Contribution>& parts) {
+  const auto place = [&](const Contribution& part) {
+    return std::find_if(facts.begin(), facts.end(), [&](const Fact& fact) { return fact.name == part.name; }) -
+           facts.begin();
+  };
+  std::sort(parts.begin(), parts.end(), [&](const auto& a, const auto& b) { return place(a) < place(b); });
+}
+
+/// Where row N of the caller's table stands among the rows that are read.
+Result<std::int64_t> position_of(const Gathered& gathered, std::int64_t row) {
+  if (gathered.answered == nullptr) return row;
+  const std::optional<std::int64_t> position = gathered.answered->position_of(row);
+  if (position) return *position;
+  return base::Error{base::ErrorCode::kBadOption,
+                     fmt::format("--row {}: she was not asked about this row, so what she understands of it is "
+                                 "unknown; choose one of the answered rows",
+                                 row),
+                     gathered.table->name()};
+}
+
+Result<void> second_pass(Composition& c, const base::Control& control) {
+  const Fit fit = fit_set(c.setting, c.problem, c.solution.best.set);
+  const RowModel model = make_row_model(c.setting, c.total, fit, c.answer.information.infinite);
+  std::optional<RowParts> parts;
+  if (c.options.row) {
+    EXPLAINEE_ASSIGN(const std::int64_t at, position_of(c.gathered, *c.options.row));
+    EXPLAINEE_ASSIGN(parts, explain_row(c.gathered, c.setting, fit, model, c.solution.best.set, at, control));
+    parts->row.index = *c.options.row;
+  }
+  EXPLAINEE_ASSIGN(const RowSums sums, sum_rows(c.gathered, model, parts ? &parts->residuals : nullptr, control));
+  for (Eigen::Index k = 0; k < sums.helped.size(); ++k) {
+    c.answer.uncertainty.helped.push_back(sums.helped[k] / sums.weight);
+    if (!parts) continue;
+    parts->row.one_in_before.push_back(sums.weight / sums.as_far_before[k]);
+    parts->row.one_in_after.push_back(sums.weight / sums.as_far_after[k]);
+  }
+  if (!parts) return {};
+  sort_parts(c.answer.facts, parts->row.contributions);
+  c.answer.row = std::move(parts->row);
+  return {};
+}
+
+}  // namespace
+
+Result<void> look_at_rows(Composition& c) {
+  const bool stopped_before = c.control.cancelled();
+  if (c.gathered.table == nullptr || (stopped_before && !c.options.row)) return {};
+  base::Control control = c.control;
+  if (stopped_before) control.cancel = nullptr;  // a search that was cut short still gets its row explained
+  Result<void> looked = second_pass(c, control);
+  if (looked.ok() || looked.error().code != base::ErrorCode::kInterrupted) return looked;
+  c.answer.interrupted = true;  // what was found stands without the figures of the rows
+  return {};
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include "explainee/base/tolerances.h"
+#include "explainee/explain/composer.h"
+
+namespace explainee::explain {
+
+void add_warnings(Composition& c) {
+  std::vector<Warning>& warnings = c.answer.warnings;
+  warnings.insert(warnings.end(), c.gathered.warnings.begin(), c.gathered.warnings.end());
+  if (c.summary.known_linear_only) {
+    warnings.push_back(
+        {"known_linear_only",
+         c.gathered.table == nullptr
+             ? "the moments lack the squares and products of what she knows, so only linear knowing counts; make them "
+               "with 'moments --products'"
+             : "there are too few rows for squares and products of what she knows, so only linear knowing counts"});
+  }
+  if (c.answer.rows_dropped > 0) {
+    warnings.push_back(
+        {"rows_dropped", fmt::format("{} rows with a missing or infinite cell were dropped", c.answer.rows_dropped)});
+  }
+  const Eigen::MatrixXd covariance = moments::covariance(c.total);
+  for (const Facts& facts : c.everyone) {
+    if (facts.columns.size() != 1) continue;
+    const int column = facts.columns.front();
+    for (const int prediction : c.setting.predictions) {
+      const double both = covariance(column, column) * covariance(prediction, prediction);
+      const double r2 = both > 0 ? covariance(column, prediction) * covariance(column, prediction) / both : 0.0;
+      if (r2 <= base::kLooksLikeThePrediction) continue;
+      warnings.push_back(
+          {"looks_like_the_prediction",
+           fmt::format("column '{}' alone has R² = {:.4f} for the prediction; if it is the outcome or another "
+                       "prediction, name it with --label or --exclude",
+                       facts.candidate.name, r2)});
+    }
+  }
+  if (c.answer.interrupted) {
+    warnings.push_back(
+        {"interrupted", "the work was stopped early; the best found and what is proven about it are shown"});
+  }
+}
+
+}  // namespace explainee::explain
