@@ -64,7 +64,10 @@ int compare(std::size_t rows, std::size_t columns, int threads) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc == 4) {  // one size, for a profile: rows columns threads
+    return compare(std::strtoull(argv[1], nullptr, 10), std::strtoull(argv[2], nullptr, 10), std::atoi(argv[3]));
+  }
   int failed = 0;
   for (const int threads : {1, 2}) {
     failed |= compare(1000000, 20, threads);

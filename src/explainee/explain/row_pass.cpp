@@ -94,7 +94,7 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
   data::Batch batch;
   const std::size_t weight_at = plan.weight ? plan.position(*plan.weight) : 0;
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(kBlockRows), static_cast<Eigen::Index>(plan.size()));
-  std::vector<std::size_t> offsets;
+  std::vector<std::uint32_t> offsets;
   std::vector<double> weights;
   std::vector<std::int64_t> numbers;
   const auto visit_block = [&] {
@@ -114,7 +114,7 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
       const std::size_t count = std::min(kBlockRows - numbers.size(), usable.rows.size() - start);
       const auto chosen = std::span(usable.rows).subspan(start, count);
       offsets.resize(count);
-      std::iota(offsets.begin(), offsets.end(), numbers.size());
+      std::iota(offsets.begin(), offsets.end(), static_cast<std::uint32_t>(numbers.size()));
       static_cast<void>(filler.fill(batch, chosen, {rows.data(), kBlockRows, offsets}, pool));
       for (const std::uint32_t row : chosen) {
         numbers.push_back(batch.first_row + row);

@@ -99,10 +99,10 @@ class Pass {
     return selection;
   }
 
-  /// Once the shifts are known and every bad cell is an error, cells are looked at while they are copied: one pass less
-  /// over memory.
+  /// Where every bad cell is an error, cells are looked at while they are copied: one pass less over memory. A shift
+  /// that a bad cell spoils does no harm, since the cell is met before anything is given out.
   [[nodiscard]] bool looks_later() const {
-    return accumulator_ && plan_.missing == MissingRule::kError && !plan_.weight && !plan_.block;
+    return plan_.missing == MissingRule::kError && !plan_.weight && !plan_.block;
   }
 
   /// Rows of weight 0 are as good as not there: they must not even touch the shifts.
@@ -150,12 +150,25 @@ class Pass {
   }
 
   base::Result<void> add(const data::Batch& batch, const Selection& selection) {
-    if (accumulator_->add(batch, selection.rows, selection.folds, selection.weights)) return {};
-    const UsableRows usable = usable_rows(batch);
-    if (usable.first_bad_row >= 0) return missing_cell(batch, usable);
-    return base::Error{base::ErrorCode::kUnfitColumn,
-                       "a value is too large for double precision, or the table changed while it was read",
-                       table_.where(batch.first_row)};
+    accumulator_->add(batch, selection.rows, selection.folds, selection.weights);
+    if (accumulator_->sound()) return {};
+    return find_bad_cell();
+  }
+
+  /// Something spoiled the sums: reads again to say where, or which column is too large to be squared.
+  base::Result<void> find_bad_cell() {
+    EXPLAINEE_TRY(table_.start(plan_.table_columns()));
+    data::Batch batch;
+    while (true) {
+      if (control_.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
+      EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
+      if (!more) break;
+      const UsableRows usable = usable_rows(batch);
+      if (usable.first_bad_row >= 0) return missing_cell(batch, usable);
+    }
+    if (const auto spoilt = accumulator_->spoilt_column())
+      return too_large(describe(plan_, table_.columns())[*spoilt].name, table_.name());
+    return base::Error{base::ErrorCode::kUnreadableFile, "the table changed while it was read", table_.name()};
   }
 
   /// Fixes the shifts from the first rows and adds what was held back.
@@ -199,6 +212,7 @@ class Pass {
     moments.columns = describe(plan_, table_.columns());
     for (std::size_t i = 0; i < shifts_.size(); ++i) moments.columns[i].shift = shifts_[i];
     moments.folds = accumulator_->finish();
+    if (!accumulator_->sound()) EXPLAINEE_TRY(find_bad_cell());
     moments.rows_dropped = dropped_;
     moments.seed = plan_.seed;
     if (plan_.weight) moments.weight_column = table_.columns()[*plan_.weight].name;

@@ -193,5 +193,68 @@ TEST(Levels, AreSortedCountedAndLimited) {
   EXPECT_TRUE(scan.columns[1].all_distinct);
 }
 
+/// Few, several and many columns take different ways; so do rows that drift far from the first ones.
+TEST(Accumulate, EveryWayAgreesWithTheDefinition) {
+  for (const std::size_t columns : {3U, 64U, 65U, 130U, 257U, 300U}) {
+    for (const double drift : {0.0, 1e3}) {
+      base::Random random(columns);
+      const std::size_t count = 6000;
+      std::vector<std::vector<double>> rows(count, std::vector<double>(columns));
+      data::MemoryTable table(1111);
+      Plan plan;
+      plan.folds = columns % 2 == 0 ? 20 : 5;
+      for (std::size_t c = 0; c < columns; ++c) {
+        std::vector<double> values(count);
+        for (std::size_t r = 0; r < count; ++r) {
+          const double common = c == 0 ? 0.0 : rows[r][c - 1] * 0.3;
+          values[r] = random.normal() + common + (r > 4500 ? drift : 0.0);
+          rows[r][c] = values[r];
+        }
+        table.add("x" + std::to_string(c), values);
+        plan.numbers.push_back(c);
+      }
+      const Moments moments = accumulate(table, plan, {}).value();
+      const Fold total = sum_folds(moments.folds);
+      const std::size_t some = std::min<std::size_t>(columns, 6);
+      for (std::size_t i = columns - some; i < columns; ++i) {
+        for (std::size_t j = 0; j <= i; j += 1 + columns / 7) {
+          double mean_i = 0;
+          double mean_j = 0;
+          for (const auto& row : rows) mean_i += row[i] / count, mean_j += row[j] / count;
+          double expected = 0;
+          double size = 0;
+          for (const auto& row : rows) {
+            expected += (row[i] - mean_i) * (row[j] - mean_j);
+            size += std::abs((row[i] - mean_i) * (row[j] - mean_j));
+          }
+          const auto a = static_cast<Eigen::Index>(i);
+          const auto b = static_cast<Eigen::Index>(j);
+          EXPECT_NEAR(total.scatter(a, b), expected, 1e-12 * size) << columns << " " << i << " " << j;
+        }
+      }
+    }
+  }
+}
+
+TEST(Accumulate, ABadCellIsFoundWhereverItStands) {
+  for (const std::size_t columns : {2U, 100U, 300U}) {
+    for (const std::size_t bad : {0U, 4000U, 5123U, 9999U}) {
+      data::MemoryTable table(700);
+      Plan plan;
+      for (std::size_t c = 0; c < columns; ++c) {
+        std::vector<double> values(10000, 1.5);
+        for (std::size_t r = 0; r < values.size(); ++r) values[r] += std::sin(static_cast<double>(r * (c + 1)));
+        if (c == 1) values[bad] = bad % 2 == 0 ? std::nan("") : INFINITY;
+        table.add("x" + std::to_string(c), values);
+        plan.numbers.push_back(c);
+      }
+      const base::Error error = accumulate(table, plan, {}).error();
+      EXPECT_EQ(error.code, base::ErrorCode::kMissingCell);
+      EXPECT_NE(error.where.find("row " + std::to_string(bad)), std::string::npos) << error.where;
+      EXPECT_NE(error.message.find("'x1'"), std::string::npos) << error.message;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace explainee::moments

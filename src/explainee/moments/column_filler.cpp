@@ -20,11 +20,13 @@ ColumnFiller::ColumnFiller(const Plan& plan, std::vector<double> shifts) : plan_
 bool ColumnFiller::fill(const data::Batch& batch, std::span<const std::uint32_t> rows, const FillTarget& target,
                         base::ThreadPool& pool) const {
   const std::size_t numbers = plan_.numbers.size();
-  std::vector<char> good(numbers + plan_.texts.size(), 0);
-  pool.run(good.size(), [&](std::size_t task) {
-    const bool fine =
-        task < numbers ? fill_number(task, batch, rows, target) : fill_text(task - numbers, batch, rows, target);
-    good[task] = fine ? 1 : 0;
+  std::vector<char> known(plan_.texts.size(), 0);
+  pool.run(numbers + known.size(), [&](std::size_t task) {
+    if (task < numbers) {
+      fill_number(task, batch, rows, target);
+    } else {
+      known[task - numbers] = fill_text(task - numbers, batch, rows, target) ? 1 : 0;
+    }
   });
   pool.run(plan_.products.size(), [&](std::size_t task) {
     const auto [a, b] = plan_.products[task];
@@ -37,29 +39,26 @@ bool ColumnFiller::fill(const data::Batch& batch, std::span<const std::uint32_t>
       out[offset] = target.roots.empty() ? product : product / target.roots[i];  // both factors have the root
     }
   });
-  return std::find(good.begin(), good.end(), 0) == good.end();
+  return std::find(known.begin(), known.end(), 0) == known.end();
 }
 
-bool ColumnFiller::fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
+void ColumnFiller::fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
                                const FillTarget& target) const {
   const double* values = batch.columns[number].numbers.data();
   const double shift = shifts_[number];
   double* out = target.out + number * target.stride;
-  double probe = 0;  // stays 0 exactly when every value is finite: x·0 is NaN for NaN and ±∞
-  if (target.roots.empty()) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const double value = values[rows[i]] - shift;
-      out[target.offsets[i]] = value;
-      probe += value * 0.0;
-    }
-  } else {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const double value = values[rows[i]] - shift;
-      out[target.offsets[i]] = value * target.roots[i];
-      probe += value * 0.0;
-    }
+  const std::uint32_t* offsets = target.offsets.data();
+  // Mostly all rows of a stretch are chosen: then their positions need not be read.
+  const bool stretch = !rows.empty() && rows.back() - rows.front() + 1 == rows.size();
+  if (stretch && target.roots.empty()) {
+    const double* from = values + rows.front();
+    for (std::size_t i = 0; i < rows.size(); ++i) out[offsets[i]] = from[i] - shift;
+    return;
   }
-  return probe == 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double value = values[rows[i]] - shift;
+    out[offsets[i]] = target.roots.empty() ? value : value * target.roots[i];
+  }
 }
 
 bool ColumnFiller::fill_text(std::size_t text, const data::Batch& batch, std::span<const std::uint32_t> rows,

@@ -17,7 +17,7 @@ namespace explainee::moments {
 struct FillTarget {
   double* out = nullptr;
   std::size_t stride = 0;
-  std::span<const std::size_t> offsets;
+  std::span<const std::uint32_t> offsets;
   std::span<const double> roots = {};
 };
 
@@ -27,15 +27,16 @@ class ColumnFiller {
   /// `shifts`: one per number of the plan.
   ColumnFiller(const Plan& plan, std::vector<double> shifts);
 
-  /// Writes the chosen rows (positions in the batch). False when a number is not finite or a text is no known level.
+  /// Writes the chosen rows (positions in the batch). False when a text is no known level; numbers are written as they
+  /// are, finite or not.
   [[nodiscard]] bool fill(const data::Batch& batch, std::span<const std::uint32_t> rows, const FillTarget& target,
                           base::ThreadPool& pool) const;
 
   [[nodiscard]] const std::vector<double>& shifts() const { return shifts_; }
 
  private:
-  [[nodiscard]] bool fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
-                                 const FillTarget& target) const;
+  void fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
+                   const FillTarget& target) const;
   [[nodiscard]] bool fill_text(std::size_t text, const data::Batch& batch, std::span<const std::uint32_t> rows,
                                const FillTarget& target) const;
 

@@ -89,14 +89,17 @@ double effective_rows(const Fold& fold) {
   return fold.weight_squares > 0 ? fold.weight * fold.weight / fold.weight_squares : 0.0;
 }
 
+base::Error too_large(const std::string& column, const std::string& where) {
+  return {base::ErrorCode::kUnfitColumn,
+          "the values of column '" + column + "' are too large to be squared in double precision; rescale the column",
+          where};
+}
+
 base::Result<void> check_finite(const Moments& moments, const std::string& where) {
   for (const Fold& fold : moments.folds) {
     for (Eigen::Index i = 0; i < fold.mean.size(); ++i) {
-      if (std::isfinite(fold.mean[i]) && fold.scatter.row(i).head(i + 1).allFinite()) continue;
-      return base::Error{base::ErrorCode::kUnfitColumn,
-                         "the values of column '" + moments.columns[static_cast<std::size_t>(i)].name +
-                             "' are too large to be squared in double precision; rescale the column",
-                         where};
+      if (std::isfinite(fold.mean[i]) && fold.scatter.col(i).tail(fold.mean.size() - i).allFinite()) continue;
+      return too_large(moments.columns[static_cast<std::size_t>(i)].name, where);
     }
   }
   return {};

@@ -77,6 +77,9 @@ void add_fold(Fold& sum, const Fold& part);
 /// (Σw)²/Σw²: the number of equally weighted rows that would be as precise; 0 without rows.
 [[nodiscard]] double effective_rows(const Fold& fold);
 
+/// The error of a column whose squares leave the range of double precision.
+[[nodiscard]] base::Error too_large(const std::string& column, const std::string& where);
+
 /// Fails with kUnfitColumn, naming the column, when a number is not finite: squares beyond about 1e300 overflow.
 [[nodiscard]] base::Result<void> check_finite(const Moments& moments, const std::string& where);
 
