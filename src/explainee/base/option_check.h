@@ -1,4 +1,5 @@
-// explainee/base/option_check.h: whether a value fits its option record; the command line and every library call ask here.
+// explainee/base/option_check.h: whether a value fits its option record; the command line and every library call ask
+// here.
 #pragma once
 
 #include <fmt/format.h>
@@ -32,7 +33,8 @@ Result<void> check_choice(const Option<S>& record, const std::string& value) {
   if (!value.empty() && padded.find(fmt::format("|{}|", value)) != std::string::npos) return {};
   std::string listed;
   for (const char c : record.choices) listed += c == '|' ? std::string(", ") : std::string(1, c);
-  return Error{ErrorCode::kBadOption, fmt::format("--{}: '{}' is not known; choose {}", record.name, value, listed), ""};
+  return Error{ErrorCode::kBadOption, fmt::format("--{}: '{}' is not known; choose {}", record.name, value, listed),
+               ""};
 }
 
 /// Checks the member that the record describes.

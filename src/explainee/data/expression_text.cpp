@@ -244,9 +244,9 @@ class Rewriter {
 
 std::string quoted_in_expression(const std::string& name) {
   const auto wild = [](char c) { return c == '*' || c == '?'; };
-  const bool plain = !name.empty() && (is_name_start(name.front()) || wild(name.front())) &&
-                     std::all_of(name.begin(), name.end(),
-                                 [&](char c) { return is_name_part(c) || wild(c) || c == '.' || c == '`'; });
+  const bool plain =
+      !name.empty() && (is_name_start(name.front()) || wild(name.front())) &&
+      std::all_of(name.begin(), name.end(), [&](char c) { return is_name_part(c) || wild(c) || c == '.' || c == '`'; });
   return plain ? name : "`" + name + "`";
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/base/bits.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/lasso_report.h"
-#include "explainee/base/bits.h"
 #include "explainee/search/curve.h"
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"

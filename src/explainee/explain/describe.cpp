@@ -87,7 +87,8 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
     const auto reference = std::find_if(columns.begin(), columns.end(), [&](const auto& column) {
       return column.kind == moments::ColumnKind::kLevel && column.source == fact.name;
     });
-    fact.columns.insert(fact.columns.begin(), {reference->name, reference->level, PerPrediction(c.setting.predictions.size(), 0.0)});
+    fact.columns.insert(fact.columns.begin(),
+                        {reference->name, reference->level, PerPrediction(c.setting.predictions.size(), 0.0)});
   }
   if (flipped) fact.marks.emplace_back("with_others");
   const Roles& roles = c.gathered.roles;

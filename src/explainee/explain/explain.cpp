@@ -38,7 +38,8 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if ((input.table == nullptr) == (input.moments == nullptr)) return bad("give either a table or moments to explain");
   if (!options.answers.empty() && input.moments == nullptr && input.answers == nullptr)
     return bad("--answers: give the table of answers");
-  if (judging && options.method == "lasso") return bad("--method lasso belongs to explain; score takes exact or greedy");
+  if (judging && options.method == "lasso")
+    return bad("--method lasso belongs to explain; score takes exact or greedy");
   if (options.lambda && options.method != "lasso") return bad("--lambda belongs to --method lasso");
   if (options.raw_units && options.method != "lasso") return bad("--raw-units belongs to --method lasso");
   return {};

@@ -98,13 +98,13 @@ class RowGatherer {
     result_.table = input_.table;
     if (!options_.answers.empty()) {
       EXPLAINEE_ASSIGN(const std::vector<user::Answer> answers, user::read_answers(*input_.answers));
-      EXPLAINEE_ASSIGN(result_.answered,
-                       user::AnsweredTable::make(*result_.table, answers, *input_.answers, control_));
+      EXPLAINEE_ASSIGN(result_.answered, user::AnsweredTable::make(*result_.table, answers, *input_.answers, control_));
       result_.table = result_.answered.get();
       const auto& asked = input_.answers->columns();
       if (std::any_of(asked.begin(), asked.end(), [](const data::Column& column) { return column.name == "noise"; })) {
-        result_.warnings.push_back({"noise_unused", "the column 'noise' of the answers is not used: every answer "
-                                                    "counts as exactly what she understands"});
+        result_.warnings.push_back({"noise_unused",
+                                    "the column 'noise' of the answers is not used: every answer "
+                                    "counts as exactly what she understands"});
       }
     }
     EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options_, result_.table->columns()));
@@ -152,8 +152,7 @@ class RowGatherer {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       moments::Levels& levels = scan.columns[i];
       const std::string& name = result_.columns[texts[i]].name;
-      const bool wanted =
-          result_.roles.features_given || hers.contains(texts[i]) || is_judged(result_.roles, texts[i]);
+      const bool wanted = result_.roles.features_given || hers.contains(texts[i]) || is_judged(result_.roles, texts[i]);
       std::string reason = why_no_category(levels.levels.size(), rows_);
       if (levels.all_distinct) {
         reason = "every row has its own text";

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/base/bits.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/honesty.h"
-#include "explainee/base/bits.h"
 #include "explainee/information/gaussian_bias.h"
 #include "explainee/information/gaussian_interval.h"
 #include "explainee/information/independence.h"

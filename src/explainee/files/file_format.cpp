@@ -27,7 +27,8 @@ constexpr std::array kStrangers = {
     Stranger{"SQLite format 3"sv, "is an SQLite database; export the table as CSV"sv},
 };
 
-constexpr std::array kTableEndings = {".csv"sv, ".tsv"sv, ".csv.gz"sv, ".tsv.gz"sv, ".parquet"sv, ".pq"sv, ".arrow"sv, ".feather"sv, ".ipc"sv};
+constexpr std::array kTableEndings = {".csv"sv, ".tsv"sv,   ".csv.gz"sv,  ".tsv.gz"sv, ".parquet"sv,
+                                      ".pq"sv,  ".arrow"sv, ".feather"sv, ".ipc"sv};
 
 }  // namespace
 
@@ -60,7 +61,8 @@ base::Result<FileFormat> detect_format(const InputFile& file) {
   for (const Stranger& stranger : kStrangers) {
     if (head.starts_with(stranger.magic)) return fail(stranger.advice);
   }
-  if (name.ends_with(".gz")) return fail("is not a gzip file, though its name ends in .gz; compress it again or rename it");
+  if (name.ends_with(".gz"))
+    return fail("is not a gzip file, though its name ends in .gz; compress it again or rename it");
   if (name.ends_with(".parquet") || name.ends_with(".pq")) {
     return fail("is not a whole Parquet file: it does not begin like one; write it again");
   }

@@ -24,7 +24,8 @@ constexpr mode_t kNewFileMode = 0666;  // less the user's mask
 
 Error cannot_create(const std::string& path, int cause) {
   std::string why = std::string("cannot be written: ") + std::strerror(cause);
-  if (cause == ENOENT || cause == ENOTDIR) why = "cannot be written: its folder does not exist or takes no files; choose another";
+  if (cause == ENOENT || cause == ENOTDIR)
+    why = "cannot be written: its folder does not exist or takes no files; choose another";
   if (cause == EACCES || cause == EPERM || cause == EROFS) {
     why = "cannot be written: you have no permission to write in its folder; choose another";
   }

@@ -48,12 +48,12 @@ class Accumulator {
     std::size_t rows = 0;
     double weight = 0;
     double weight_squares = 0;
-    bool far = false;         ///< too far from the shifts: was centred
+    bool far = false;                   ///< too far from the shifts: was centred
     std::optional<std::size_t> spoilt;  ///< a column whose sums are not finite
-    Eigen::VectorXd sum;      ///< Σw·z of its rows
-    Eigen::VectorXd squares;  ///< Σw·z² of its rows
-    Fold centred;             ///< of a buffer that is far
-    Eigen::MatrixXd products;  ///< where columns are not many; the last row holds the sums
+    Eigen::VectorXd sum;                ///< Σw·z of its rows
+    Eigen::VectorXd squares;            ///< Σw·z² of its rows
+    Fold centred;                       ///< of a buffer that is far
+    Eigen::MatrixXd products;           ///< where columns are not many; the last row holds the sums
   };
 
   [[nodiscard]] double* column(std::size_t fold, std::size_t index) {

@@ -13,8 +13,8 @@ namespace explainee::moments::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t kHeight = 4;      ///< columns i of one block
-constexpr std::size_t kWidth = 2;       ///< columns j of one block
+constexpr std::size_t kHeight = 4;       ///< columns i of one block
+constexpr std::size_t kWidth = 2;        ///< columns j of one block
 constexpr std::size_t kChunkRows = 128;  ///< rows of all columns that stay in the nearest cache
 constexpr std::size_t kMostLanes = 8;
 
@@ -129,8 +129,8 @@ namespace explainee::moments {
 
 HWY_EXPORT(column_products_simd);
 
-void column_products(const double* columns, std::size_t stride, std::size_t count, std::size_t rows,
-                     double* products, std::size_t leading) {
+void column_products(const double* columns, std::size_t stride, std::size_t count, std::size_t rows, double* products,
+                     std::size_t leading) {
   HWY_DYNAMIC_DISPATCH(column_products_simd)(columns, stride, count, rows, products, leading);
 }
 

@@ -1,4 +1,5 @@
-// explainee/moments/column_products.h: sums and products of a few columns in one go, faster than BLAS when they are few.
+// explainee/moments/column_products.h: sums and products of a few columns in one go, faster than BLAS when they are
+// few.
 #pragma once
 
 #include <cstddef>

@@ -41,8 +41,7 @@ base::Result<void> check_alike(const Moments& sum, const Moments& part, const st
   const std::vector<std::string> b = skeleton(part);
   if (a == b) return {};
   for (const std::string& column : a) {
-    if (std::find(b.begin(), b.end(), column) == b.end())
-      return differs(name, "it lacks the " + column);
+    if (std::find(b.begin(), b.end(), column) == b.end()) return differs(name, "it lacks the " + column);
   }
   for (const std::string& column : b) {
     if (std::find(a.begin(), a.end(), column) == a.end()) {

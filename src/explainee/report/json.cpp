@@ -3,8 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "explainee/base/version.h"
 #include "explainee/base/bits.h"
+#include "explainee/base/version.h"
 
 namespace explainee::report {
 namespace {

@@ -95,11 +95,11 @@ class Screen {
       width = std::max(width, text_width(names_.name(fact.name)));
       most = std::max(most, fact.weight);
     }
-    const bool again_known = std::any_of(e_.facts.begin(), e_.facts.end(),
-                                         [](const Fact& fact) { return fact.stability.has_value(); });
-    out_ += "\n" + fmt::format("  {}  {}  {}{}\n", pad_right("fact", width),
-                               pad_right("moves the prediction by", kBar + 9), pad_left("coefficient", 12),
-                               again_known ? "  chosen again" : "");
+    const bool again_known =
+        std::any_of(e_.facts.begin(), e_.facts.end(), [](const Fact& fact) { return fact.stability.has_value(); });
+    out_ +=
+        "\n" + fmt::format("  {}  {}  {}{}\n", pad_right("fact", width), pad_right("moves the prediction by", kBar + 9),
+                           pad_left("coefficient", 12), again_known ? "  chosen again" : "");
     for (const Fact& fact : e_.facts) {
       const std::string bar = bar_text(most > 0 ? fact.weight / most : 0, kBar);
       const std::string coefficient = fact.coefficient.size() == 1 ? signed_text(fact.coefficient.front())

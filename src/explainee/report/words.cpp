@@ -11,10 +11,10 @@
 namespace explainee::report {
 namespace {
 
+using base::to_bits;
 using explain::Contribution;
 using explain::Explanation;
 using explain::Fact;
-using base::to_bits;
 
 std::string bits_text(double nats) { return fmt::format("{} bits", number_text(to_bits(nats))); }
 std::string information_text(double nats, bool infinite) { return infinite ? "infinitely many bits" : bits_text(nats); }
@@ -113,10 +113,10 @@ class Writer {
     if (fact.coefficient.size() == 1) {
       const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
       const std::string code = names_.unit(fact.name);  // a unit in brackets explains a code: (1 female, 2 male)
-      text += fmt::format(" ({}higher goes with {}{})",
-                          code.starts_with('(') && code.ends_with(')') ? code.substr(1, code.size() - 2) + "; " : "",
-                          fact.coefficient.front() > 0 ? "higher" : "lower",
-                          together ? ", together with the others" : "");
+      text +=
+          fmt::format(" ({}higher goes with {}{})",
+                      code.starts_with('(') && code.ends_with(')') ? code.substr(1, code.size() - 2) + "; " : "",
+                      fact.coefficient.front() > 0 ? "higher" : "lower", together ? ", together with the others" : "");
     } else if (!fact.columns.empty()) {
       text += fmt::format(" (a category{})", levels_text(fact));
     }

@@ -42,8 +42,11 @@ class Builder {
   base::Result<void> add_column(const Holding& holding) {
     EXPLAINEE_ASSIGN(const std::vector<int> found, find(holding.column));
     for (const int index : found) {
-      summary_.columns.push_back({moments_.columns[static_cast<std::size_t>(index)].name, holding.column, holding.way,
-                                  {holding.column}, unit(index)});
+      summary_.columns.push_back({moments_.columns[static_cast<std::size_t>(index)].name,
+                                  holding.column,
+                                  holding.way,
+                                  {holding.column},
+                                  unit(index)});
     }
     return {};
   }
