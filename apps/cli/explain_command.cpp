@@ -35,7 +35,9 @@ int run_request(const Request& request, Run run) {
       open_data(request.data, request.reading, base::resolve_threads(request.options.threads), request.options.answers);
   if (!opened.ok()) return report_error(opened.error());
   const base::Control control = make_control(request.output.quiet);
-  auto result = run(opened.value().input, request.options, control);
+  explain::Options options = request.options;
+  options.certificate = !request.output.certificate.empty();
+  auto result = run(opened.value().input, options, control);
   if (!result.ok()) {
     base::Error error = result.error();
     if (error.where.empty() && request.data != "-") error.where = request.data;
@@ -43,6 +45,8 @@ int run_request(const Request& request, Run run) {
   }
   explain::Explanation& explanation = result.value();
   if (opened.value().table != nullptr) append_given(explanation, reading_options(), request.reading);
+  if (const auto written = write_proof(explanation, request.output.certificate); !written.ok())
+    return report_error(written.error());
   return print_explanation(explanation, names.value(), request.output);
 }
 

@@ -4,6 +4,8 @@
 
 #include "explainee/base/error.h"
 #include "explainee/files/open_table.h"
+#include "explainee/files/text_file.h"
+#include "explainee/moments/moments_file.h"
 #include "explainee/report/json.h"
 #include "explainee/report/terminal_text.h"
 #include "explainee/report/words.h"
@@ -23,6 +25,11 @@ const std::vector<base::Option<OutputOptions>>& output_options() {
        .argument = "FILE",
        .help = "plain names, units and display transforms: a table with the columns column, name, unit, show",
        .field = &OutputOptions::names},
+      {.name = "certificate",
+       .group = "out",
+       .argument = "FILE",
+       .help = "write the proof to FILE, for 'explainee verify', and the moments it is about to FILE.moments",
+       .field = &OutputOptions::certificate},
       {.name = "quiet",
        .group = "out",
        .argument = "",
@@ -44,6 +51,14 @@ base::Result<report::PlainNames> read_names(const std::string& path) {
   options.pass_over_unknown = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, options));
   return report::PlainNames::read(*table);
+}
+
+base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path) {
+  if (path.empty() || explanation.proof == nullptr) return {};
+  const std::string moments = moments::serialize(explanation.proof->moments);
+  EXPLAINEE_TRY(files::write_file(path + ".moments", std::span(moments.data(), moments.size())));
+  const std::string text = verify::write_certificate(explanation.proof->certificate);
+  return files::write_file(path, std::span(text.data(), text.size()));
 }
 
 int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,

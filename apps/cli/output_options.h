@@ -17,6 +17,7 @@ struct OutputOptions {
   bool quiet = false;
   bool timings = false;
   std::string names;
+  std::string certificate;
 };
 
 [[nodiscard]] const std::vector<base::Option<OutputOptions>>& output_options();
@@ -31,6 +32,9 @@ void append_given(explain::Explanation& explanation, const std::vector<base::Opt
     explanation.given_options.push_back(std::move(given));
   }
 }
+
+/// Writes the certificate and, beside it, the moments it is about, when asked to; both or none.
+[[nodiscard]] base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path);
 
 /// Prints words or JSON, and timings on stderr. Gives the exit status: 130 after Ctrl-C.
 [[nodiscard]] int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,

@@ -24,6 +24,7 @@ enum class ErrorCode {
   kUnfitColumn,
   kDamagedMoments,
   kIncompatibleMoments,
+  kDamagedCertificate,
   kCheckFailed,
   kInterrupted,
 };

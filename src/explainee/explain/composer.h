@@ -38,6 +38,8 @@ struct Composition {
 [[nodiscard]] base::Result<void> choose(Composition& composition);
 /// Takes a given set instead of searching (score).
 [[nodiscard]] base::Result<void> take_judged(Composition& composition);
+/// Keeps the proof in a form that can be checked, or warns why there is none.
+void keep_proof(Composition& composition);
 /// Coefficients, intercept, uncertainty and the order of facts.
 void describe_facts(Composition& composition);
 /// Bits with bias correction and intervals, honesty, alternatives that cannot be told apart.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,7 +11,9 @@
 
 #include "explainee/base/given_option.h"
 #include "explainee/explain/options.h"
+#include "explainee/moments/moments.h"
 #include "explainee/user/person.h"
+#include "explainee/verify/certificate.h"
 
 namespace explainee::explain {
 
@@ -162,6 +165,12 @@ struct ScoreReport {
   bool lost_infinite = false;
 };
 
+/// A proof that others can check, and the moments it is about.
+struct Proof {
+  verify::Certificate certificate;
+  moments::Moments moments;
+};
+
 /// The whole answer.
 struct Explanation {
   std::int64_t rows = 0;
@@ -196,6 +205,7 @@ struct Explanation {
   std::optional<ScoreReport> score;
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
+  std::shared_ptr<const Proof> proof;  ///< with Options::certificate, where there is one
 };
 
 }  // namespace explainee::explain

@@ -51,6 +51,7 @@ struct Options {
   std::string missing = "error";
   std::int64_t seed = 0;
   int threads = 0;
+  bool certificate = false;  ///< keep what is needed to check the proof (Explanation::proof)
 };
 
 /// The default number of facts.

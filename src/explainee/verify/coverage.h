@@ -1,0 +1,15 @@
+// explainee/verify/coverage.h: whether the leaves leave no set out.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "explainee/verify/certificate.h"
+
+namespace explainee::verify {
+
+/// A node of candidates decided so far that no leaf covers, or none when every set of at most `s` of `size` candidates
+/// lies in some leaf.
+[[nodiscard]] std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s);
+
+}  // namespace explainee::verify

@@ -1,0 +1,190 @@
+#include "explainee/verify/person_problem.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explainee/base/tolerances.h"
+
+namespace explainee::verify {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+/// The covariance of all moment columns: folds joined pairwise (Chan, Golub, LeVeque 1979), divisor Σw.
+Matrix total_covariance(const moments::Moments& moments) {
+  const std::size_t n = moments.columns.size();
+  Matrix scatter(n);
+  std::vector<DoubleDouble> mean(n);
+  DoubleDouble weight;
+  for (const moments::Fold& fold : moments.folds) {
+    if (!(fold.weight > 0)) continue;
+    const DoubleDouble total = weight + fold.weight;
+    const DoubleDouble factor = weight * fold.weight / total;
+    std::vector<DoubleDouble> delta(n);
+    for (std::size_t i = 0; i < n; ++i) delta[i] = DoubleDouble(fold.mean[static_cast<Eigen::Index>(i)]) - mean[i];
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        scatter(i, j) += DoubleDouble(fold.scatter(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))) +
+                         factor * delta[i] * delta[j];
+      }
+    }
+    for (std::size_t i = 0; i < n; ++i) mean[i] += delta[i] * fold.weight / total;
+    weight = total;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) scatter(i, j) = scatter(j, i) = scatter(i, j) / weight;
+  }
+  return scatter;
+}
+
+/// One column of u: weights of moment columns.
+using Weights = std::vector<std::pair<std::size_t, double>>;
+
+class UserColumns {
+ public:
+  explicit UserColumns(const moments::Moments& moments) : moments_(moments) {}
+
+  Result<std::vector<Weights>> of(const Who& who) {
+    for (const std::string& name : who.knows) EXPLAINEE_TRY(add_table_column(name));
+    if (who.squares_and_products) EXPLAINEE_TRY(add_products(who.knows));
+    for (const std::string& name : who.as_they_are) EXPLAINEE_TRY(add_table_column(name));
+    for (const auto& sum : who.reasons) {
+      Weights weights;
+      for (const auto& [name, weight] : sum) {
+        EXPLAINEE_ASSIGN(const std::size_t column, find(name));
+        weights.emplace_back(column, weight);
+      }
+      columns_.push_back(std::move(weights));
+    }
+    return std::move(columns_);
+  }
+
+ private:
+  Result<std::size_t> find(const std::string& name) const {
+    const int at = moments_.find(name);
+    if (at >= 0) return static_cast<std::size_t>(at);
+    return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
+  }
+
+  Result<void> add_table_column(const std::string& name) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < moments_.columns.size(); ++i) {
+      const moments::MomentColumn& column = moments_.columns[i];
+      const bool number = column.kind == moments::ColumnKind::kNumber && column.name == name;
+      const bool level = column.kind == moments::ColumnKind::kLevel && column.source == name;
+      if (number || level) found.push_back(i);
+    }
+    if (found.empty()) EXPLAINEE_TRY(find(name));
+    for (const std::size_t column : found) columns_.push_back({{column, 1.0}});
+    return {};
+  }
+
+  Result<void> add_products(const std::vector<std::string>& known) {
+    const auto is_number = [&](const std::string& name) {
+      const int at = moments_.find(name);
+      return at >= 0 && moments_.columns[static_cast<std::size_t>(at)].kind == moments::ColumnKind::kNumber;
+    };
+    for (std::size_t a = 0; a < known.size(); ++a) {
+      for (std::size_t b = a; b < known.size(); ++b) {
+        if (!is_number(known[a]) || !is_number(known[b])) continue;
+        const bool turned = moments_.find(known[a] + "*" + known[b]) < 0;
+        EXPLAINEE_ASSIGN(const std::size_t column,
+                         find(turned ? known[b] + "*" + known[a] : known[a] + "*" + known[b]));
+        columns_.push_back({{column, 1.0}});
+      }
+    }
+    return {};
+  }
+
+  const moments::Moments& moments_;
+  std::vector<Weights> columns_;
+};
+
+/// Takes the variable at `pivot` out of all others: one step of a Schur complement.
+void condition_on(Matrix& sigma, std::size_t pivot) {
+  const std::size_t n = sigma.size();
+  const DoubleDouble variance = sigma(pivot, pivot);
+  std::vector<DoubleDouble> line(n);
+  for (std::size_t i = 0; i < n; ++i) line[i] = sigma(i, pivot);
+  for (std::size_t i = 0; i < n; ++i) {
+    const DoubleDouble slope = line[i] / variance;
+    for (std::size_t j = 0; j <= i; ++j) sigma(i, j) = sigma(j, i) = sigma(i, j) - slope * line[j];
+  }
+}
+
+/// The variable among [from, to) that keeps the largest share of its own variance; `to` when none keeps more than
+/// kDetermined.
+std::size_t strongest(const Matrix& sigma, const std::vector<double>& own, std::size_t from, std::size_t to,
+                      const std::vector<char>& used) {
+  std::size_t best = to;
+  double most = base::kDetermined;
+  for (std::size_t i = from; i < to; ++i) {
+    if (used[i] != 0 || !(own[i] > 0) || !(sigma(i, i).value() / own[i] > most)) continue;
+    most = sigma(i, i).value() / own[i];
+    best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments) {
+  EXPLAINEE_ASSIGN(const std::vector<Weights> user, UserColumns(moments).of(certificate.who));
+  const Matrix sigma = total_covariance(moments);
+  std::vector<Weights> variables;  // candidates' columns, predictions, u
+  PersonProblem problem;
+  for (const CandidateFact& candidate : certificate.candidates) {
+    problem.candidates.emplace_back(variables.size(), candidate.columns.size());
+    for (const std::string& name : candidate.columns) {
+      const int at = moments.find(name);
+      if (at < 0) return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
+      variables.push_back({{static_cast<std::size_t>(at), 1.0}});
+    }
+  }
+  problem.columns = variables.size();
+  for (const std::string& name : certificate.prediction) {
+    const int at = moments.find(name);
+    if (at < 0) return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
+    variables.push_back({{static_cast<std::size_t>(at), 1.0}});
+  }
+  const std::size_t first_user = variables.size();
+  variables.insert(variables.end(), user.begin(), user.end());
+  Matrix all(variables.size());
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      DoubleDouble sum;
+      for (const auto& [a, wa] : variables[i]) {
+        for (const auto& [b, wb] : variables[j]) sum += sigma(a, b) * DoubleDouble(wa) * DoubleDouble(wb);
+      }
+      all(i, j) = all(j, i) = sum;
+    }
+  }
+  std::vector<double> own(variables.size());
+  for (std::size_t i = 0; i < own.size(); ++i) own[i] = all(i, i).value();
+  std::vector<char> used(own.size(), 0);
+  while (true) {
+    const std::size_t pivot = strongest(all, own, first_user, own.size(), used);
+    if (pivot == own.size()) break;
+    used[pivot] = 1;
+    condition_on(all, pivot);
+  }
+  problem.predictions = certificate.prediction.size();
+  problem.given = Matrix(first_user);
+  for (std::size_t i = 0; i < first_user; ++i) {
+    for (std::size_t j = 0; j < first_user; ++j) problem.given(i, j) = all(i, j);
+  }
+  for (std::size_t k = 0; k < problem.predictions; ++k) {
+    const std::size_t at = problem.target(k);
+    problem.given(at, at) += certificate.resolution_variance;
+    own[at] += certificate.resolution_variance;
+  }
+  own.resize(first_user);
+  problem.own = std::move(own);
+  problem.bias_nats = certificate.bias_nats;
+  return problem;
+}
+
+}  // namespace explainee::verify

@@ -1,0 +1,42 @@
+// explainee/verify/person_problem.h: from moments and a person to the regression that was searched, on its own way and
+// in double-double.
+#pragma once
+
+#include <vector>
+
+#include "explainee/moments/moments.h"
+#include "explainee/verify/certificate.h"
+#include "explainee/verify/double_double.h"
+
+namespace explainee::verify {
+
+/// A symmetric matrix in double-double.
+class Matrix {
+ public:
+  Matrix() = default;
+  explicit Matrix(std::size_t size) : size_(size), cells_(size * size) {}
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] DoubleDouble& operator()(std::size_t i, std::size_t j) { return cells_[i * size_ + j]; }
+  [[nodiscard]] const DoubleDouble& operator()(std::size_t i, std::size_t j) const { return cells_[i * size_ + j]; }
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<DoubleDouble> cells_;
+};
+
+/// Covariances given u of the candidates' columns, then of the independent predictions (mathematics §2).
+struct PersonProblem {
+  Matrix given;
+  std::vector<double> own;                          ///< variances before conditioning
+  std::vector<std::pair<std::size_t, std::size_t>> candidates;  ///< first column and number of columns
+  std::size_t columns = 0;                          ///< of all candidates; predictions follow
+  std::size_t predictions = 0;
+  std::vector<double> bias_nats;
+
+  [[nodiscard]] std::size_t target(std::size_t k) const { return columns + k; }
+};
+
+/// Conditions the moments on the person of the certificate. kDamagedCertificate when it names what the moments lack.
+[[nodiscard]] base::Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments);
+
+}  // namespace explainee::verify
