@@ -52,7 +52,9 @@ Result<explain::Explanation> explain_pixels(const ImageRequest& request, data::T
     EXPLAINEE_ASSIGN(answers, files::open_table(request.options.answers));
     input.answers = answers.get();
   }
-  return explain::explain(input, with_defaults(request.options, request.image), make_control(request.output.quiet));
+  explain::Options options = with_defaults(request.options, request.image);
+  options.certificate = !request.output.certificate.empty();
+  return explain::explain(input, options, make_control(request.output.quiet));
 }
 
 /// Wrong options are told before anything is read.
@@ -78,6 +80,7 @@ Result<explain::Explanation> run_request(const ImageRequest& request) {
     EXPLAINEE_TRY(files::write_png(request.image.picture, draw_window(pixels, explanation)));
   }
   if (table_file) EXPLAINEE_TRY(table_file->finish());
+  EXPLAINEE_TRY(write_proof(explanation, request.output.certificate));
   return explanation;
 }
 

@@ -57,7 +57,8 @@ int tile_rows(int blocks, double width, double height) {
   double least = base::kNoLimit;
   for (int rows = 1; rows <= blocks; ++rows) {
     if (blocks % rows != 0) continue;
-    const double stretch = std::abs(std::log((height / rows) / (width / (blocks / rows))));
+    const int columns = blocks / rows;
+    const double stretch = std::abs(std::log((height / rows) / (width / columns)));
     if (stretch < least) {
       least = stretch;
       best = rows;

@@ -104,6 +104,7 @@ std::vector<double> Expression::affine_weights() const {
   const std::size_t n = parts_->cells.size();
   const auto at = [&](const std::vector<double>& point) {
     std::vector<std::span<const double>> cells;
+    cells.reserve(point.size());
     for (const double& value : point) cells.emplace_back(&value, 1);
     const auto result = evaluate(cells, 1);
     return result.ok() ? result.value()[0] : std::numeric_limits<double>::quiet_NaN();

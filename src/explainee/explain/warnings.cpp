@@ -23,10 +23,10 @@ void add_warnings(Composition& c) {
   const Eigen::MatrixXd covariance = moments::covariance(c.total);
   for (const Facts& facts : c.everyone) {
     if (facts.columns.size() != 1) continue;
-    const int column = facts.columns.front();
-    for (const int prediction : c.setting.predictions) {
-      const double both = covariance(column, column) * covariance(prediction, prediction);
-      const double r2 = both > 0 ? covariance(column, prediction) * covariance(column, prediction) / both : 0.0;
+    const int x = facts.columns.front();
+    for (const int y : c.setting.predictions) {
+      const double both = covariance(x, x) * covariance(y, y);
+      const double r2 = both > 0 ? covariance(x, y) * covariance(x, y) / both : 0.0;
       if (r2 <= base::kLooksLikeThePrediction) continue;
       warnings.push_back(
           {"looks_like_the_prediction",

@@ -38,6 +38,7 @@ base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(const st
                                                                         const ReadOptions& options,
                                                                         const std::string& where) {
   std::vector<data::Column> columns;
+  columns.reserve(names.size());
   for (const std::string& name : names) columns.push_back({name});
   std::vector<std::optional<data::ColumnType>> types(names.size());
   const auto force = [&](const std::vector<std::string>& patterns, data::ColumnType type) -> base::Result<void> {

@@ -62,7 +62,7 @@ class CsvSink final : public data::TableSink {
   void put_number(double value) {
     if (value != value) return put_empty();
     std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
     buffer_.append(digits.data(), end);
   }
 

@@ -43,7 +43,8 @@ Who read_who(const Json& json) {
   json.at("as_they_are").get_to(who.as_they_are);
   for (const Json& sum : json.at("reasons")) {
     auto& entry = who.reasons.emplace_back();
-    for (const Json& part : sum) entry.emplace_back(part.at("column").get<std::string>(), part.at("weight").get<double>());
+    for (const Json& part : sum)
+      entry.emplace_back(part.at("column").get<std::string>(), part.at("weight").get<double>());
   }
   return who;
 }
@@ -116,7 +117,8 @@ Certificate read(const Json& json) {
   json.at("prediction").get_to(c.prediction);
   c.who = read_who(json.at("who"));
   for (const Json& candidate : json.at("candidates")) {
-    c.candidates.push_back({candidate.at("name").get<std::string>(), candidate.at("columns").get<std::vector<std::string>>()});
+    c.candidates.push_back(
+        {candidate.at("name").get<std::string>(), candidate.at("columns").get<std::vector<std::string>>()});
   }
   json.at("objective").at("resolution_variance").get_to(c.resolution_variance);
   json.at("objective").at("bias_nats").get_to(c.bias_nats);

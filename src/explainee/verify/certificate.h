@@ -13,9 +13,9 @@ namespace explainee::verify {
 
 /// The person: what she has, as names of columns of the moments.
 struct Who {
-  std::vector<std::string> knows;          ///< table columns; a category stands for its levels
-  bool squares_and_products = false;       ///< of the numbers she knows
-  std::vector<std::string> as_they_are;    ///< table columns that are her summary
+  std::vector<std::string> knows;        ///< table columns; a category stands for its levels
+  bool squares_and_products = false;     ///< of the numbers she knows
+  std::vector<std::string> as_they_are;  ///< table columns that are her summary
   /// Weighted sums of moment columns: a model she reasons with.
   std::vector<std::vector<std::pair<std::string, double>>> reasons;
 };
@@ -56,12 +56,12 @@ struct Certificate {
   std::vector<double> bias_nats;  ///< charge of extra columns by rank; empty: none
   int s = 0;
   std::vector<int> support;
-  std::optional<double> bits;        ///< objective of the support; none: infinite
-  std::optional<double> bound_bits;  ///< none: infinite
-  std::vector<double> unit;          ///< per candidate: correlations are G_jl·unit_j·unit_l − Σ factors
+  std::optional<double> bits;                ///< objective of the support; none: infinite
+  std::optional<double> bound_bits;          ///< none: infinite
+  std::vector<double> unit;                  ///< per candidate: correlations are G_jl·unit_j·unit_l − Σ factors
   std::vector<std::vector<double>> factors;  ///< K lists of one number per candidate
   std::vector<double> scores;                ///< K
-  std::optional<double> least_eigenvalue;    ///< δ of the master leaves: correlations without factors, less δI, are ⪰ 0
+  std::optional<double> least_eigenvalue;  ///< δ of the master leaves: correlations without factors, less δI, are ⪰ 0
   std::vector<Leaf> leaves;
 };
 

@@ -129,7 +129,8 @@ class Correlations {
     return q;
   }
   /// An upper bound of |entry − given − ZᵀZ|, in double precision rounded outward.
-  [[nodiscard]] double outer_bound(std::size_t j, std::size_t l, const std::vector<std::vector<double>>& shadows) const {
+  [[nodiscard]] double outer_bound(std::size_t j, std::size_t l,
+                                   const std::vector<std::vector<double>>& shadows) const {
     double sum = problem_.given(j, l).high * certificate_.unit[j] * certificate_.unit[l];
     double size = std::abs(sum);
     const auto take = [&](double product) {
@@ -248,12 +249,47 @@ std::vector<double> outsider_room(const Correlations& c, const PersonProblem& pr
   return room;
 }
 
-/// No set with p outsiders leaves less than this; −∞ when nothing is shown.
+std::string check_split(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
+                        const Limit& limit) {
+  const std::vector<std::size_t> free = free_candidates(problem, leaf);
+  const int places = certificate.s - static_cast<int>(leaf.in.size());
+  for (int p = 0; p <= places; ++p) {
+    const auto part = std::find_if(leaf.split.begin(), leaf.split.end(), [p](const auto& own) { return own.p == p; });
+    if (part == leaf.split.end()) {
+      const auto& block = leaf.split.front().block;  // no part is needed where there are not so many outsiders
+      const auto outside = std::count_if(free.begin(), free.end(), [&](std::size_t j) { return !holds(block, j); });
+      if (outside >= p) return fmt::format("nothing is said of sets with {} outsiders", p);
+      continue;
+    }
+    const double bound = split_bound(certificate, problem, leaf, *part);
+    if (!(bound >= limit.residual)) {
+      return fmt::format("sets with {} outsiders are only shown to leave {:.12g}, not {:.12g}", p, bound,
+                         limit.residual);
+    }
+  }
+  return "";
+}
+
+std::string check_master(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
+                         const Limit& limit) {
+  if (!certificate.least_eigenvalue) return "a master leaf needs a least eigenvalue";
+  const double bound = master_bound(certificate, problem, leaf);
+  if (bound >= limit.residual) return "";
+  return fmt::format("its sets are only shown to leave {:.12g}, not {:.12g}", bound, limit.residual);
+}
+
+bool plain_facts(const PersonProblem& problem) {
+  return problem.predictions == 1 && problem.columns == problem.candidates.size();
+}
+
+}  // namespace
+
 double split_bound(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
-                   const SplitClass& part, const std::vector<std::size_t>& free) {
+                   const SplitClass& part) {
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   const Correlations c(certificate, problem, true);
   const std::size_t size = problem.candidates.size();
+  const std::vector<std::size_t> free = free_candidates(problem, leaf);
   const auto places = certificate.s - static_cast<int>(leaf.in.size());
   for (const int j : leaf.in) {
     if (!holds(part.block, static_cast<std::size_t>(j))) return kNothing;
@@ -300,31 +336,8 @@ double split_bound(const Certificate& certificate, const PersonProblem& problem,
   return value - (static_cast<double>(part.block.size()) + 16) * 4 * kEps * sum_of_sizes;
 }
 
-std::string check_split(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
-                        const Limit& limit) {
-  const std::vector<std::size_t> free = free_candidates(problem, leaf);
-  const int places = certificate.s - static_cast<int>(leaf.in.size());
-  for (int p = 0; p <= places; ++p) {
-    const auto part = std::find_if(leaf.split.begin(), leaf.split.end(), [p](const auto& own) { return own.p == p; });
-    if (part == leaf.split.end()) {
-      const auto& block = leaf.split.front().block;  // no part is needed where there are not so many outsiders
-      const auto outside = std::count_if(free.begin(), free.end(), [&](std::size_t j) { return !holds(block, j); });
-      if (outside >= p) return fmt::format("nothing is said of sets with {} outsiders", p);
-      continue;
-    }
-    const double bound = split_bound(certificate, problem, leaf, *part, free);
-    if (!(bound >= limit.residual)) {
-      return fmt::format("sets with {} outsiders are only shown to leave {:.12g}, not {:.12g}", p, bound,
-                         limit.residual);
-    }
-  }
-  return "";
-}
-
-std::string check_master(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
-                         const Limit& limit) {
-  if (!certificate.least_eigenvalue) return "a master leaf needs a least eigenvalue";
-  const double delta = *certificate.least_eigenvalue;
+double master_bound(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf) {
+  const double delta = certificate.least_eigenvalue.value_or(0);
   const Correlations c(certificate, problem, false);
   const std::size_t size = problem.candidates.size();
   std::vector<int> columns;
@@ -354,16 +367,8 @@ std::string check_master(const Certificate& certificate, const PersonProblem& pr
     }
   }
   value -= top_sum(gains, static_cast<std::size_t>(certificate.s) - leaf.in.size());
-  value -= (static_cast<double>(size) + 16) * 4 * kEps * sum_of_sizes;
-  if (value >= limit.residual) return "";
-  return fmt::format("its sets are only shown to leave {:.12g}, not {:.12g}", value, limit.residual);
+  return value - (static_cast<double>(size) + 16) * 4 * kEps * sum_of_sizes;
 }
-
-bool plain_facts(const PersonProblem& problem) {
-  return problem.predictions == 1 && problem.columns == problem.candidates.size();
-}
-
-}  // namespace
 
 std::string check_leaf(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
                        const Limit& limit) {

@@ -20,6 +20,13 @@ struct Limit {
 [[nodiscard]] std::string check_leaf(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
                                      const Limit& limit);
 
+/// No set of this master leaf leaves less of the prediction than this; needs check_least_eigenvalue().
+[[nodiscard]] double master_bound(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf);
+
+/// No set of this split leaf with part.p outsiders leaves less than this; −∞ when nothing is shown.
+[[nodiscard]] double split_bound(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
+                                 const SplitClass& part);
+
 /// Empty when the correlations without factors, less the certificate's least eigenvalue, are positive definite beyond
 /// rounding: what master leaves rest on.
 [[nodiscard]] std::string check_least_eigenvalue(const Certificate& certificate, const PersonProblem& problem);

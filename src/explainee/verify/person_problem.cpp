@@ -140,7 +140,8 @@ Result<PersonProblem> condition(const Certificate& certificate, const moments::M
     problem.candidates.emplace_back(variables.size(), candidate.columns.size());
     for (const std::string& name : candidate.columns) {
       const int at = moments.find(name);
-      if (at < 0) return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
+      if (at < 0)
+        return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
       variables.push_back({{static_cast<std::size_t>(at), 1.0}});
     }
   }

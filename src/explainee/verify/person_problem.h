@@ -27,9 +27,9 @@ class Matrix {
 /// Covariances given u of the candidates' columns, then of the independent predictions (mathematics §2).
 struct PersonProblem {
   Matrix given;
-  std::vector<double> own;                          ///< variances before conditioning
+  std::vector<double> own;                                      ///< variances before conditioning
   std::vector<std::pair<std::size_t, std::size_t>> candidates;  ///< first column and number of columns
-  std::size_t columns = 0;                          ///< of all candidates; predictions follow
+  std::size_t columns = 0;                                      ///< of all candidates; predictions follow
   std::size_t predictions = 0;
   std::vector<double> bias_nats;
 

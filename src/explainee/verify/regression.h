@@ -1,4 +1,5 @@
-// explainee/verify/regression.h: the predictions regressed on columns that come and go, one Gram-Schmidt step at a time.
+// explainee/verify/regression.h: the predictions regressed on columns that come and go, one Gram-Schmidt step at a
+// time.
 #pragma once
 
 #include <vector>

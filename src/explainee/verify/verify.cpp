@@ -90,7 +90,8 @@ Result<Confirmation> verify(const Certificate& certificate, const moments::Momen
     limit.residual = problem.given(target, target).value() * std::exp(-2 * limit.nats);
   }
   if (const auto node = uncovered(certificate.leaves, static_cast<int>(certificate.candidates.size()), certificate.s))
-    return rejected(fmt::format("no leaf covers the sets with {} facts in and {} out", node->in.size(), node->out.size()));
+    return rejected(
+        fmt::format("no leaf covers the sets with {} facts in and {} out", node->in.size(), node->out.size()));
   const bool master = std::any_of(certificate.leaves.begin(), certificate.leaves.end(),
                                   [](const Leaf& leaf) { return leaf.kind == Leaf::Kind::kMaster; });
   if (master) {

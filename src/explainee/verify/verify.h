@@ -1,4 +1,5 @@
-// explainee/verify/verify.h: checks a certificate against moments, without trusting or sharing anything with the search.
+// explainee/verify/verify.h: checks a certificate against moments, without trusting or sharing anything with the
+// search.
 #pragma once
 
 #include <string>

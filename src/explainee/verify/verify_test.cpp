@@ -1,0 +1,269 @@
+#include "explainee/verify/verify.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "explainee/base/bits.h"
+#include "explainee/base/random.h"
+#include "explainee/moments/moments_file.h"
+#include "explainee/verify/coverage.h"
+#include "explainee/verify/leaf_check.h"
+
+namespace explainee::verify {
+namespace {
+
+int scaled(int count) {
+  const char* text = std::getenv("EXPLAINEE_TEST_SCALE");
+  return std::max(3, static_cast<int>(count * (text == nullptr ? 1.0 : std::atof(text))));
+}
+
+/// Rows of correlated columns x0 … and a prediction y; two folds.
+struct Rows {
+  Eigen::MatrixXd values;  ///< rows × (columns + 1)
+  moments::Moments moments;
+};
+
+Rows make_rows(base::Random& random, int rows, int columns) {
+  Rows result;
+  result.values.resize(rows, columns + 1);
+  const double common = random.uniform();
+  for (int i = 0; i < rows; ++i) {
+    const double shared = random.normal();
+    for (int j = 0; j < columns; ++j) result.values(i, j) = random.normal() + common * shared;
+    result.values(i, columns) = 0.5 * random.normal();
+    for (int j = 0; j < columns; j += 3) result.values(i, columns) += result.values(i, j);
+  }
+  for (int j = 0; j <= columns; ++j) {
+    moments::MomentColumn column;
+    column.name = j < columns ? "x" + std::to_string(j) : "y";
+    column.index = j;
+    result.moments.columns.push_back(column);
+  }
+  for (int f = 0; f < 2; ++f) {
+    const Eigen::MatrixXd part = f == 0 ? result.values.topRows(rows / 2) : result.values.bottomRows(rows - rows / 2);
+    moments::Fold fold = moments::empty_fold(columns + 1);
+    fold.rows = part.rows();
+    fold.weight = fold.weight_squares = static_cast<double>(part.rows());
+    fold.mean = part.colwise().mean();
+    const Eigen::MatrixXd centred = part.rowwise() - fold.mean.transpose();
+    fold.scatter = (centred.transpose() * centred).triangularView<Eigen::Lower>();
+    result.moments.folds.push_back(fold);
+  }
+  return result;
+}
+
+/// What least squares on the rows leaves of y, with these columns and those that the person knows.
+double residual_of(const Rows& rows, const std::vector<int>& set, const std::vector<int>& known) {
+  const Eigen::MatrixXd centred = rows.values.rowwise() - rows.values.colwise().mean();
+  std::vector<int> all = known;
+  all.insert(all.end(), set.begin(), set.end());
+  const Eigen::VectorXd y = centred.col(centred.cols() - 1);
+  if (all.empty()) return y.squaredNorm() / static_cast<double>(y.size());
+  const Eigen::MatrixXd x = centred(Eigen::all, all);
+  return (y - x * x.colPivHouseholderQr().solve(y)).squaredNorm() / static_cast<double>(y.size());
+}
+
+/// Calls visit with every set of at most s of n that holds `in` and none of `out`.
+template <class Visit>
+void every_set(int n, int s, const std::vector<int>& in, const std::vector<int>& out, Visit&& visit) {
+  for (unsigned mask = 0; mask < (1U << static_cast<unsigned>(n)); ++mask) {
+    std::vector<int> set;
+    for (int j = 0; j < n; ++j) {
+      if ((mask >> static_cast<unsigned>(j) & 1U) != 0) set.push_back(j);
+    }
+    const auto holds = [&](int j) { return std::find(set.begin(), set.end(), j) != set.end(); };
+    if (static_cast<int>(set.size()) > s || !std::all_of(in.begin(), in.end(), holds)) continue;
+    if (std::none_of(out.begin(), out.end(), holds)) visit(set);
+  }
+}
+
+/// The claim for somebody who knows the first `known` columns, with one leaf that is to look at every set.
+Certificate make_claim(const Rows& rows, int known, int s) {
+  Certificate claim;
+  const int columns = static_cast<int>(rows.values.cols()) - 1;
+  std::vector<int> hers;
+  for (int j = 0; j < columns; ++j) {
+    if (j < known) {
+      claim.who.knows.push_back("x" + std::to_string(j));
+      hers.push_back(j);
+    } else {
+      claim.candidates.push_back({"x" + std::to_string(j), {"x" + std::to_string(j)}});
+    }
+  }
+  claim.moments_sha256 = moments::fingerprint(rows.moments);
+  claim.prediction = {"y"};
+  claim.s = s;
+  const int n = columns - known;
+  claim.unit.assign(static_cast<std::size_t>(n), 1.0);
+  double best = residual_of(rows, {}, hers);
+  const double before = best;
+  every_set(n, s, {}, {}, [&](const std::vector<int>& set) {
+    std::vector<int> shifted = set;
+    for (int& j : shifted) j += known;
+    const double left = residual_of(rows, shifted, hers);
+    if (left < best - 1e-12) {
+      best = left;
+      claim.support = set;
+    }
+  });
+  claim.bits = claim.bound_bits = base::to_bits(0.5 * std::log(before / best));
+  claim.leaves.emplace_back();
+  return claim;
+}
+
+TEST(DoubleDouble, KeepsThirtyDigits) {
+  const DoubleDouble third = DoubleDouble(1) / 3.0;
+  EXPECT_EQ((third * 3.0 - 1.0).value(), 0);
+  const DoubleDouble root = square_root(DoubleDouble(2));
+  EXPECT_LT(std::abs((root * root - 2.0).value()), 1e-30);
+  EXPECT_EQ(((DoubleDouble(1e16) + 1.0) - 1e16).value(), 1);
+}
+
+TEST(Verify, AcceptsWhatBruteForceFindsAndNothingElse) {
+  base::Random random(3);
+  for (int k = 0; k < scaled(60); ++k) {
+    const int columns = 4 + static_cast<int>(random.below(5));
+    const Rows rows = make_rows(random, 60, columns);
+    const Certificate claim =
+        make_claim(rows, static_cast<int>(random.below(3)), 1 + static_cast<int>(random.below(3)));
+    const auto confirmed = verify(claim, rows.moments);
+    ASSERT_TRUE(confirmed.ok()) << confirmed.error().message;
+    EXPECT_TRUE(confirmed.value().optimal);
+    // Falsified in every way, each must be rejected.
+    std::vector<Certificate> lies(7, claim);
+    lies[0].support.back() = (lies[0].support.back() + 1) % static_cast<int>(claim.candidates.size());
+    lies[1].bound_bits = *claim.bound_bits - 1e-3;
+    lies[2].bits = *claim.bits + 1e-6;
+    lies[3].who.knows.push_back("x" + std::to_string(columns - 1));
+    lies[4].moments_sha256[5] = claim.moments_sha256[5] == '0' ? '1' : '0';
+    lies[5].leaves.clear();
+    lies[6].leaves.front().out = {claim.support.front()};
+    for (std::size_t lie = 0; lie < lies.size(); ++lie) EXPECT_FALSE(verify(lies[lie], rows.moments).ok()) << lie;
+    EXPECT_FALSE(verify(claim, make_rows(random, 60, columns).moments).ok());
+  }
+}
+
+TEST(Verify, AFileThatWasChangedIsNotRead) {
+  base::Random random(4);
+  const Rows rows = make_rows(random, 40, 5);
+  const std::string text = write_certificate(make_claim(rows, 1, 2));
+  const auto read = read_certificate(text, "c");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(verify(read.value(), rows.moments).ok());
+  for (int k = 0; k < scaled(1000); ++k) {
+    std::string changed = text;
+    const auto at = static_cast<std::size_t>(random.below(text.size() - 1));
+    changed[at] = static_cast<char>(' ' + random.below(95));
+    if (changed == text) continue;
+    const auto result = read_certificate(changed, "c");
+    if (!result.ok()) continue;
+    EXPECT_EQ(write_certificate(result.value()), text) << changed;  // white space between tokens
+  }
+}
+
+TEST(Coverage, FindsTheSetsThatNoLeafHolds) {
+  base::Random random(5);
+  for (int k = 0; k < scaled(300); ++k) {
+    const int n = 3 + static_cast<int>(random.below(5));
+    const int s = 1 + static_cast<int>(random.below(3));
+    std::vector<Leaf> leaves;
+    for (std::uint64_t l = 1 + random.below(6); l > 0; --l) {
+      Leaf& leaf = leaves.emplace_back();
+      for (int j = 0; j < n; ++j) {
+        const std::uint64_t roll = random.below(5);
+        if (roll == 0 && static_cast<int>(leaf.in.size()) < s) leaf.in.push_back(j);
+        if (roll == 1) leaf.out.push_back(j);
+      }
+    }
+    bool all = true;
+    every_set(n, s, {}, {}, [&](const std::vector<int>& set) {
+      const auto holds = [&](int j) { return std::find(set.begin(), set.end(), j) != set.end(); };
+      all = all && std::any_of(leaves.begin(), leaves.end(), [&](const Leaf& leaf) {
+              return std::all_of(leaf.in.begin(), leaf.in.end(), holds) &&
+                     std::none_of(leaf.out.begin(), leaf.out.end(), holds);
+            });
+    });
+    EXPECT_EQ(!uncovered(leaves, n, s).has_value(), all);
+  }
+}
+
+/// A node with a block of random columns, random shares and a random γ near the regression: the bound must hold
+/// whatever they are.
+TEST(SplitBound, IsNeverAboveTheTruth) {
+  base::Random random(6);
+  int sound = 0;
+  for (int k = 0; k < scaled(400); ++k) {
+    const int n = 5 + static_cast<int>(random.below(5));
+    const Rows rows = make_rows(random, 80, n);
+    Certificate claim = make_claim(rows, 0, 2 + static_cast<int>(random.below(3)));
+    const PersonProblem problem = condition(claim, rows.moments).value();
+    for (std::size_t j = 0; j < claim.unit.size(); ++j) claim.unit[j] = 1 / std::sqrt(problem.own[j]);
+    if (random.below(2) == 0) {
+      claim.factors.emplace_back();
+      for (int j = 0; j < n; ++j) claim.factors.back().push_back(0.3 * random.uniform());
+      claim.scores.push_back(random.normal() * 0.3);
+    }
+    Leaf leaf;
+    leaf.kind = Leaf::Kind::kSplit;
+    if (random.below(2) == 0) leaf.in.push_back(static_cast<int>(random.below(static_cast<std::uint64_t>(n))));
+    SplitClass part;
+    for (int j = 0; j < n; ++j) {
+      const bool in = std::find(leaf.in.begin(), leaf.in.end(), j) != leaf.in.end();
+      if (!in && random.below(6) == 0) leaf.out.push_back(j);
+      if (!in && random.below(3) != 0) continue;
+      part.block.push_back(j);
+      part.held_back.push_back(0.05 + 0.3 * random.uniform());
+      part.gamma.push_back(random.normal() * 0.5);
+    }
+    if (random.below(2) == 0) {
+      for (int j = 0; j < n; ++j) part.weights.push_back(0.5 + random.uniform());
+    }
+    const int places = claim.s - static_cast<int>(leaf.in.size());
+    for (part.p = 0; part.p <= places; ++part.p) {
+      const double bound = split_bound(claim, problem, leaf, part);
+      if (!std::isfinite(bound)) continue;
+      ++sound;
+      every_set(n, claim.s, leaf.in, leaf.out, [&](const std::vector<int>& set) {
+        const auto outside = std::count_if(set.begin(), set.end(), [&](int j) {
+          return std::find(part.block.begin(), part.block.end(), j) == part.block.end();
+        });
+        if (outside != part.p) return;
+        EXPECT_LE(bound, residual_of(rows, set, {}) * (1 + 1e-12));
+      });
+    }
+  }
+  EXPECT_GT(sound, scaled(400) / 4);
+}
+
+TEST(MasterBound, IsNeverAboveTheTruth) {
+  base::Random random(7);
+  int sound = 0;
+  for (int k = 0; k < scaled(400); ++k) {
+    const int n = 4 + static_cast<int>(random.below(6));
+    const Rows rows = make_rows(random, 80, n);
+    Certificate claim = make_claim(rows, 0, 1 + static_cast<int>(random.below(4)));
+    const PersonProblem problem = condition(claim, rows.moments).value();
+    for (std::size_t j = 0; j < claim.unit.size(); ++j) claim.unit[j] = 1 / std::sqrt(problem.own[j]);
+    claim.least_eigenvalue = 0.02 + 0.5 * random.uniform();
+    if (!check_least_eigenvalue(claim, problem).empty()) continue;
+    ++sound;
+    Leaf leaf;
+    leaf.kind = Leaf::Kind::kMaster;
+    for (int j = 0; j < n; ++j) {
+      const std::uint64_t roll = random.below(8);
+      if (roll == 0 && static_cast<int>(leaf.in.size()) < claim.s) leaf.in.push_back(j);
+      if (roll == 1) leaf.out.push_back(j);
+      if (random.below(2) == 0) leaf.gamma.emplace_back(j, random.normal() * 0.5);
+    }
+    const double bound = master_bound(claim, problem, leaf);
+    every_set(n, claim.s, leaf.in, leaf.out,
+              [&](const std::vector<int>& set) { EXPECT_LE(bound, residual_of(rows, set, {}) * (1 + 1e-12)); });
+  }
+  EXPECT_GT(sound, scaled(400) / 8);
+}
+
+}  // namespace
+}  // namespace explainee::verify

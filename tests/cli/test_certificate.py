@@ -1,0 +1,110 @@
+"""Proofs that others can check: explain --certificate, and verify, which shares nothing with the search."""
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+
+from conftest import DIABETES, UNFIT, USAGE, Table, make_table
+
+REJECTED = 4
+
+
+@pytest.fixture
+def wide(cli):
+    """Numbers, a category, weights, a second prediction."""
+    rng = np.random.default_rng(7)
+    table = make_table(rows=200, seed=3)
+    more = {f"x{i}": rng.normal(size=200) + 0.3 * table["a"] for i in range(8)}
+    more |= {"q": table["c"] - table["b"] + 0.3 * rng.normal(size=200), "w": 1.0 + np.arange(200) % 3}
+    cli.write("t.csv", Table(table.columns | more).csv())
+    return "t.csv"
+
+
+PEOPLE = {
+    "nobody": [], "knows": ["--knows", "a,x1"], "linear": ["--knows", "a,x1", "--linear"], "category": ["--knows", "city,b"],
+    "summary": ["--summary", "x2", "--guess", "x3"], "sees": ["--sees", "x1 + 2*x2", "--sees", "a > 0"],
+    "reasons": ["--reasons-from", "a,b"], "weights": ["--reasons-from", "a=2,b=-1"], "told": ["--told", "d", "--knows", "b"],
+    "weighted": ["--weight", "w"], "two": ["--prediction", "q"], "resolution": ["--resolution", "0.5"], "one": ["-s", "1"],
+    "few": ["--features", "a..d"], "ties": ["--top", "9"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+def test_every_certificate_is_accepted(cli, wide, who):
+    document = cli.explain(wide, "--exclude", "w", *PEOPLE[who], "--certificate", "c.json")
+    said = cli.works("verify", "c.json", "--moments", "c.json.moments").out
+    assert said == cli.works("verify", "c.json").out
+    assert said.startswith("accepted: no set of at most ")
+    for fact in document["explanation"]["features"]:
+        assert fact["name"] in said
+    assert f"{document['explanation']['information']['objective_bits']:.6g} bits" in said
+
+
+def resealed(certificate: dict) -> str:
+    """A forger who knows how the checksum is made."""
+    body = {key: value for key, value in certificate.items() if key != "sha256"}
+    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(body | {"sha256": hashlib.sha256(text.encode()).hexdigest()}, separators=(",", ":"))
+
+
+def lies(certificate: dict):
+    """The same certificate, falsified in one place each time."""
+
+    def changed(**keys):
+        return json.loads(json.dumps(certificate)) | keys
+
+    yield "support", changed(support=[(certificate["support"][0] + 1) % len(certificate["candidates"])])
+    yield "bound", changed(bound_bits=certificate["bound_bits"] - 0.01)
+    yield "bits", changed(bits=certificate["bits"] + 0.01, bound_bits=certificate["bound_bits"] + 0.01)
+    yield "person", changed(who=certificate["who"] | {"knows": []})
+    yield "moments", changed(moments_sha256="0" * 64)
+    yield "no leaf", changed(leaves=[])
+    yield "leaf", changed(leaves=[certificate["leaves"][0] | {"out": [certificate["support"][0]]}])
+    yield "more facts", changed(s=certificate["s"] + 1)
+
+
+def test_forged_certificates_are_rejected(cli):
+    cli.works("explain", DIABETES, "--prediction", "prediction", "--label", "progression", "--knows", "bmi", "--certificate", "c.json")  # fmt: skip
+    certificate = json.loads((cli.folder / "c.json").read_text())
+    cli.write("same.json", resealed(certificate))
+    cli.works("verify", "same.json", "--moments", "c.json.moments")
+    for what, lie in lies(certificate):
+        cli.write("lie.json", resealed(lie))
+        message = cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=REJECTED, says=("lie.json", "rejected"))
+        assert len(message) < 250, what
+        cli.write("lie.json", json.dumps(lie))
+        cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=REJECTED, says=("lie.json", "checksum"))
+
+
+def test_moments_of_other_rows_are_rejected(cli, wide):
+    cli.works("explain", wide, "--prediction", "p", "--certificate", "c.json")
+    cli.write("u.csv", make_table(rows=60, seed=9).csv())
+    cli.works("moments", "u.csv", "-o", "u.moments")
+    cli.refuses("verify", "c.json", "--moments", "u.moments", status=REJECTED, says=("c.json", "other moments"))
+
+
+def test_what_is_no_certificate(cli, csv):
+    cli.refuses("verify", csv, status=UNFIT, says=("t.csv", "not a certificate"))
+    cli.write("empty.json", "")
+    cli.refuses("verify", "empty.json", status=UNFIT, says=("empty.json", "not a certificate"))
+    cli.refuses("verify", "none.json", status=USAGE, says=("none.json", "no such file"))
+    cli.works("explain", csv, "--prediction", "p", "--certificate", "c.json")
+    (cli.folder / "c.json.moments").unlink()
+    cli.refuses("verify", "c.json", status=USAGE, says=("c.json.moments", "no such file"))
+
+
+def test_certificates_go_with_proofs(cli, csv):
+    cli.refuses("explain", csv, "--prediction", "p", "--method", "greedy", "--certificate", "c.json", status=USAGE, says="--certificate")  # fmt: skip
+    cli.refuses("score", csv, "--prediction", "p", "--features", "a", "--certificate", "c.json", status=USAGE, says="--certificate")  # fmt: skip
+    cli.refuses("explain", csv, "--prediction", "p", "--certificate", "no/c.json", status=USAGE, says="no/c.json")
+    document = cli.explain(csv, "--knows", "a,b,c,d,city", "--certificate", "c.json")
+    assert [w["code"] for w in document["warnings"]].count("no_certificate") == 1
+    assert not (cli.folder / "c.json").exists()
+
+
+def test_an_infinite_answer_has_a_certificate_too(cli, table):
+    cli.write("t.csv", Table({n: table[n] for n in "abc"} | {"p": table["a"] - table["b"]}).csv())
+    cli.works("explain", "t.csv", "--prediction", "p", "-s", 2, "--certificate", "c.json")
+    assert "settles the prediction completely" in cli.works("verify", "c.json").out
