@@ -6,10 +6,15 @@
 #include "explainee/search/balance.h"
 #include "explainee/search/greedy.h"
 #include "explainee/search/pool.h"
+#include "explainee/search/single_scan.h"
 #include "explainee/search/tree.h"
 
 namespace explainee::search {
 namespace {
+
+/// Variances outside this range are balanced before the star, so that no product of two overflows.
+constexpr double kLeastVariance = 1e-60;
+constexpr double kMostVariance = 1e60;
 
 void offer_incumbents(const Problem& problem, const SearchOptions& options, Pool& pool) {
   const Set first = greedy_set(problem, options.sparsity, options.control);
@@ -18,36 +23,79 @@ void offer_incumbents(const Problem& problem, const SearchOptions& options, Pool
   for (const Set& set : best_swaps(problem, first, 2 * static_cast<std::size_t>(options.top))) pool.offer(set);
 }
 
-/// What the tree has proven: the best set found, or what is still open above it.
-void write_proof(const Tree& tree, const Pool& pool, Solution& solution) {
-  const std::optional<Key> open = tree.open_bound();
+/// What a route has proven: the best set found, or what is still open above it.
+void write_proof(const std::optional<Key>& open, const Pool& pool, Solution& solution) {
+  pool.write(solution);
   Key bound = {pool.best().assessment.value.determined, pool.best_nats()};
   solution.optimal = !open;
   if (open) bound = std::max(bound, *open);
   if (bound.determined == 0 && std::isfinite(bound.nats)) solution.bound_nats = bound.nats;
 }
 
+bool moderate(const Problem& problem) {
+  const auto range = [](const Eigen::VectorXd& scale) {
+    return (scale.array() == 0 || (scale.array() > kLeastVariance && scale.array() < kMostVariance)).all();
+  };
+  return range(problem.column_scale) && range(problem.target_scale);
+}
+
+/// What the star has reached.
+struct StarResult {
+  Solution solution;
+  std::optional<Key> open;    ///< none: proven
+  std::vector<Set> found;     ///< the pool's sets
+  bool another_route = false;
+};
+
+StarResult follow_star(const Problem& problem, const SearchOptions& options, const StarPolicy& policy) {
+  Pool pool(problem, options.top);
+  offer_incumbents(problem, options, pool);
+  Star star(problem, options, pool, policy);
+  star.explore();
+  StarResult result;
+  result.open = star.open_bound();
+  result.another_route = star.gave_up();
+  write_proof(result.open, pool, result.solution);
+  result.solution.interrupted = star.stopped();
+  result.solution.nodes = star.nodes();
+  for (const Pool::Entry& entry : pool.entries()) result.found.push_back(entry.set);
+  return result;
+}
+
 }  // namespace
 
 Solution find_exact(const Problem& problem, const SearchOptions& options) {
-  const Problem even = balanced(problem);
+  return find_exact_by(problem, options, {});
+}
+
+Solution find_exact_by(const Problem& problem, const SearchOptions& options, const RoutePolicy& policy) {
   SearchOptions checked = options;
   checked.sparsity = std::min(options.sparsity, problem.size());
+  const bool nothing = problem.predictions() == 0 || checked.sparsity < 1;
+  const bool many = count_sets(static_cast<std::size_t>(problem.size()), checked.sparsity) > policy.just_scan;
+  StarResult star;
+  if (!nothing && many && star_applies(problem) && moderate(problem)) {
+    star = follow_star(problem, checked, policy.star);
+    if (!star.another_route) return star.solution;
+  }
+  const Problem even = balanced(problem);
   Pool pool(even, options.top);
   Solution solution;
-  if (problem.predictions() == 0 || checked.sparsity < 1) {
+  if (nothing) {
     pool.write(solution);
     solution.optimal = true;
     solution.bound_nats = 0;
     return solution;
   }
-  offer_incumbents(even, checked, pool);
+  for (const Set& set : star.found) pool.offer(set);
+  if (star.found.empty()) offer_incumbents(even, checked, pool);
   Tree tree(even, checked, pool);
   tree.explore();
-  pool.write(solution);
-  write_proof(tree, pool, solution);
+  std::optional<Key> open = tree.open_bound();
+  if (open && star.open) open = std::min(*open, *star.open);
+  write_proof(open, pool, solution);
   solution.interrupted = tree.stopped();
-  solution.nodes = tree.nodes();
+  solution.nodes = star.solution.nodes + tree.nodes();
   return solution;
 }
 

@@ -1,0 +1,111 @@
+#include "explainee/search/gram_rows.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "explainee/search/gram_rows.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace explainee::search::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+double one_product(const double* HWY_RESTRICT row, std::size_t size, const double* HWY_RESTRICT vector) {
+  const hn::CappedTag<double, 8> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  auto sum0 = hn::Zero(tag);
+  auto sum1 = hn::Zero(tag);
+  auto sum2 = hn::Zero(tag);
+  auto sum3 = hn::Zero(tag);
+  std::size_t l = 0;
+  for (; l + 4 * lanes <= size; l += 4 * lanes) {
+    sum0 = hn::MulAdd(hn::LoadU(tag, row + l), hn::LoadU(tag, vector + l), sum0);
+    sum1 = hn::MulAdd(hn::LoadU(tag, row + l + lanes), hn::LoadU(tag, vector + l + lanes), sum1);
+    sum2 = hn::MulAdd(hn::LoadU(tag, row + l + 2 * lanes), hn::LoadU(tag, vector + l + 2 * lanes), sum2);
+    sum3 = hn::MulAdd(hn::LoadU(tag, row + l + 3 * lanes), hn::LoadU(tag, vector + l + 3 * lanes), sum3);
+  }
+  double sum = hn::GetLane(hn::SumOfLanes(tag, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
+  for (; l < size; ++l) sum += row[l] * vector[l];
+  return sum;
+}
+
+/// Four vectors at a time, so that the row is loaded once for all of them.
+void four_products(const double* HWY_RESTRICT row, std::size_t size, const double* HWY_RESTRICT vectors,
+                   std::size_t stride, double* HWY_RESTRICT out) {
+  const hn::CappedTag<double, 8> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  auto sum0 = hn::Zero(tag);
+  auto sum1 = hn::Zero(tag);
+  auto sum2 = hn::Zero(tag);
+  auto sum3 = hn::Zero(tag);
+  std::size_t l = 0;
+  for (; l + lanes <= size; l += lanes) {
+    const auto at = hn::LoadU(tag, row + l);
+    sum0 = hn::MulAdd(at, hn::LoadU(tag, vectors + l), sum0);
+    sum1 = hn::MulAdd(at, hn::LoadU(tag, vectors + stride + l), sum1);
+    sum2 = hn::MulAdd(at, hn::LoadU(tag, vectors + 2 * stride + l), sum2);
+    sum3 = hn::MulAdd(at, hn::LoadU(tag, vectors + 3 * stride + l), sum3);
+  }
+  out[0] = hn::GetLane(hn::SumOfLanes(tag, sum0));
+  out[1] = hn::GetLane(hn::SumOfLanes(tag, sum1));
+  out[2] = hn::GetLane(hn::SumOfLanes(tag, sum2));
+  out[3] = hn::GetLane(hn::SumOfLanes(tag, sum3));
+  for (; l < size; ++l) {
+    for (std::size_t k = 0; k < 4; ++k) out[k] += row[l] * vectors[k * stride + l];
+  }
+}
+
+void row_products_simd(const double* row, std::size_t size, const double* vectors, std::size_t stride,
+                       std::size_t count, double* out) {
+  std::size_t k = 0;
+  for (; k + 4 <= count; k += 4) four_products(row, size, vectors + k * stride, stride, out + k);
+  for (; k < count; ++k) out[k] = one_product(row, size, vectors + k * stride);
+}
+
+std::size_t large_correlations_simd(const CorrelationRow& row, std::size_t from, std::size_t to, double threshold,
+                                    double* out) {
+  const hn::CappedTag<double, 8> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto own = hn::Set(tag, row.own);
+  const auto least = hn::Set(tag, threshold);
+  std::size_t found = 0;
+  std::size_t l = from;
+  for (; l + lanes <= to; l += lanes) {
+    auto c = hn::Mul(hn::Mul(hn::LoadU(tag, row.row + l), hn::LoadU(tag, row.unit + l)), own);
+    for (std::size_t k = 0; k < row.count; ++k) {
+      c = hn::NegMulAdd(hn::Set(tag, row.loading[k]), hn::LoadU(tag, row.factors + k * row.stride + l), c);
+    }
+    c = hn::Abs(c);
+    const auto large = hn::Gt(c, least);
+    if (!hn::AllFalse(tag, large)) found += hn::CompressStore(c, large, tag, out + found);
+  }
+  for (; l < to; ++l) {
+    double c = row.row[l] * row.unit[l] * row.own;
+    for (std::size_t k = 0; k < row.count; ++k) c -= row.loading[k] * row.factors[k * row.stride + l];
+    c = c < 0 ? -c : c;
+    if (c > threshold) out[found++] = c;
+  }
+  return found;
+}
+
+}  // namespace explainee::search::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace explainee::search {
+
+HWY_EXPORT(row_products_simd);
+HWY_EXPORT(large_correlations_simd);
+
+void row_products(const double* row, std::size_t size, const double* vectors, std::size_t stride, std::size_t count,
+                  double* out) {
+  HWY_DYNAMIC_DISPATCH(row_products_simd)(row, size, vectors, stride, count, out);
+}
+
+std::size_t large_correlations(const CorrelationRow& row, std::size_t from, std::size_t to, double threshold,
+                               double* out) {
+  return HWY_DYNAMIC_DISPATCH(large_correlations_simd)(row, from, to, threshold, out);
+}
+
+}  // namespace explainee::search
+#endif

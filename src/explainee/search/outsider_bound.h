@@ -1,0 +1,89 @@
+// explainee/search/outsider_bound.h: what no set can undercut, split by how many of its columns lie outside a block
+// (search §3.3).
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "explainee/search/freed_problem.h"
+#include "explainee/search/row_coherence.h"
+
+namespace explainee::search {
+
+/// All sets that hold `fixed` and at most `places` other allowed columns. The block is fixed, chosen and beside
+/// together; a set's outsiders are its columns that are not in the block.
+struct Subsets {
+  std::vector<int> fixed;     ///< F
+  std::vector<int> chosen;    ///< T: with F the node's own best set; every one is allowed
+  std::vector<int> beside;    ///< B∖T: allowed columns too much alike to be outsiders
+  int places = 0;             ///< t
+  std::vector<char> allowed;  ///< n flags: outside the block those that a set may hold; inside it they do not count
+};
+
+/// How much of each kind of column's variance is held back for the separable part (D of the master inequality).
+struct Shares {
+  double fixed = 1e-6;
+  double chosen = 0.8;
+  double beside = 0.3;  ///< of what the rest of the block leaves of the column
+};
+
+/// With δ = β − γ, f(β) = f(γ) − 2ρᵀδ + δᵀCδ, and C − D is positive semidefinite on the block by a factorisation and on
+/// at most p outsiders by diagonal dominance of its Schur complement; what remains separates. Everything is rounded
+/// outward (search §5): the error of ρ_j is at most ε·κ_j·(√q + Σκ_i|γ_i|).
+class OutsiderBound {
+ public:
+  OutsiderBound(const FreedProblem& freed, const RowCoherence& coherence) : freed_(&freed), coherence_(&coherence) {}
+
+  /// Takes up a node: γ is the regression on fixed and chosen, times `shrink` on the chosen. False when that
+  /// regression cannot be computed.
+  [[nodiscard]] bool take(const Subsets& node, double shrink = 1);
+  /// Raises what is proven with these shares; false when they are too large for the block.
+  bool raise(const Shares& shares);
+
+  /// f_V(F ∪ E) is at least this for every set with p outsiders; p ≤ places. With p = 0 and nothing beside, F ∪ T itself
+  /// is left out. −∞ where nothing is proven, +∞ where there is no such set.
+  [[nodiscard]] double with_outsiders(int p) const { return bound_[static_cast<std::size_t>(p)]; }
+  /// The least of them.
+  [[nodiscard]] double least() const;
+  /// Of the last raise(): the single outsiders j for which f_V(F ∪ T ∪ {j}) and everything below it is not proven to
+  /// exceed `goal`.
+  [[nodiscard]] std::vector<int> single_outsiders_within(double goal) const;
+
+ private:
+  /// The block's part of a bound.
+  struct Base {
+    double value = 0;
+    std::vector<double> gains;  ///< of chosen and beside: what holding each one may take off the value
+  };
+
+  [[nodiscard]] bool factor(const Eigen::VectorXd& held_back);
+  [[nodiscard]] Base base(const Eigen::VectorXd& held_back) const;
+  void block_shadows();
+  [[nodiscard]] bool outsider_gains(int p, std::vector<double>& gains) const;
+  [[nodiscard]] double within_block(const Base& base) const;
+
+  const FreedProblem* freed_;
+  const RowCoherence* coherence_;
+  Subsets node_;
+  std::vector<int> block_;
+  std::vector<int> outsiders_;
+  Eigen::MatrixXd rows_;      ///< n×|block|: columns of C, rounded
+  Eigen::MatrixXd inner_;     ///< C on the block
+  Eigen::VectorXd gamma_;     ///< |block|
+  Eigen::VectorXd rest_;      ///< n: ρ, rounded
+  double at_gamma_ = 0;       ///< f_V(γ), rounded
+  double reach_ = 0;          ///< √q + Σκ_i|γ_i|
+  double epsilon_ = 0;        ///< ε
+  Eigen::MatrixXd lower_;     ///< factor of C − D on the block
+  double inverse_norm_ = 0;   ///< at least ‖L⁻¹‖
+  Eigen::VectorXd shadow_;    ///< per outsider: √a_j, rounded up
+  std::vector<double> most_shadow_;  ///< sums of the largest √a_j
+  std::vector<double> gains1_;       ///< per outsider: its gain as the only one, by the last raise()
+  double base1_ = 0;
+  std::vector<double> bound_;
+};
+
+/// Sum of the `count` largest, rounded up; reorders `values`, which are not negative.
+[[nodiscard]] double top_sum(std::vector<double>& values, std::size_t count);
+
+}  // namespace explainee::search

@@ -1,0 +1,154 @@
+#include "explainee/search/outsider_bound.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "explainee/search/brute_force.h"
+#include "explainee/search/common_factors.h"
+#include "explainee/search/expect_right.h"
+#include "explainee/search/sweep_size.h"
+
+namespace explainee::search {
+namespace {
+
+using brute_force::random_instance;
+using brute_force::Shape;
+
+/// f(E) from the rows themselves, by singular values, everything that is not rounding counted as explained: below what
+/// any search may claim.
+double residual_from_rows(const brute_force::Instance& instance, const std::vector<int>& set) {
+  Eigen::VectorXd y = instance.y.col(0);
+  if (!set.empty()) {
+    Eigen::MatrixXd x = instance.x(Eigen::all, set);
+    for (Eigen::Index k = 0; k < x.cols(); ++k) x.col(k) /= std::max(1e-300, x.col(k).norm());
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(x, Eigen::ComputeThinU);
+    const Eigen::Index rank = (svd.singularValues().array() > 1e-7).count();
+    const Eigen::MatrixXd basis = svd.matrixU().leftCols(rank);
+    y -= basis * (basis.transpose() * y);
+    y -= basis * (basis.transpose() * y);
+  }
+  return y.squaredNorm() / static_cast<double>(instance.y.rows());
+}
+
+Shape random_single_shape(base::Random& random) {
+  Shape shape = brute_force::random_shape(random);
+  shape.columns = 6 + static_cast<int>(random.below(5));
+  shape.rows = random.below(3) == 0 ? 4 + static_cast<int>(random.below(6)) : 20 + static_cast<int>(random.below(2000));
+  if (random.below(6) == 0) shape.near_duplicate = std::pow(10.0, -1.0 - static_cast<double>(random.below(4)));
+  return shape;
+}
+
+/// Problems with weakly correlated columns, on which the bound is not void.
+brute_force::Instance weakly_correlated(int columns, int rows, base::Random& random) {
+  brute_force::Instance instance;
+  instance.x = brute_force::normal_matrix(rows, columns, random);
+  const double common = random.below(2) == 0 ? 0 : 1.0;
+  instance.x += common * brute_force::normal_matrix(rows, 1, random) * Eigen::RowVectorXd::Ones(columns);
+  instance.y = random.uniform() * 3 * brute_force::normal_matrix(rows, 1, random);
+  for (int k = 0; k < 3; ++k) instance.y += random.normal() * instance.x.col(static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(columns))));
+  const Eigen::MatrixXd none(rows, 0);
+  instance.x = brute_force::residuals(none, instance.x);
+  instance.y = brute_force::residuals(none, instance.y);
+  Problem& problem = instance.problem;
+  problem.gram = instance.x.transpose() * instance.x / rows;
+  problem.cross = instance.x.transpose() * instance.y / rows;
+  problem.target = instance.y.transpose() * instance.y / rows;
+  problem.column_scale = problem.gram.diagonal();
+  problem.target_scale = problem.target.diagonal();
+  for (int j = 0; j < columns; ++j) problem.candidates.push_back({j, 1});
+  return instance;
+}
+
+/// Compares every bound with the least f of its class, by looking at every set; counts what was not void.
+void expect_below(const brute_force::Instance& instance, const OutsiderBound& bound, const Subsets& node,
+                  int& informative) {
+  const int n = instance.problem.columns();
+  std::vector<double> least(static_cast<std::size_t>(node.places) + 1, std::numeric_limits<double>::infinity());
+  std::vector<char> role(static_cast<std::size_t>(n), 'x');
+  for (int j = 0; j < n; ++j) {
+    if (node.allowed[static_cast<std::size_t>(j)] != 0) role[static_cast<std::size_t>(j)] = 'o';
+  }
+  for (const int j : node.fixed) role[static_cast<std::size_t>(j)] = 'f';
+  for (const int j : node.chosen) role[static_cast<std::size_t>(j)] = 'b';
+  for (const int j : node.beside) role[static_cast<std::size_t>(j)] = 'b';
+  for (std::uint32_t bits = 0; bits < (1U << n); ++bits) {
+    std::vector<int> set;
+    int outside = 0;
+    int chosen = 0;
+    int added = 0;
+    bool belongs = true;
+    for (int j = 0; j < n; ++j) {
+      const bool in = ((bits >> j) & 1U) != 0;
+      const char own = role[static_cast<std::size_t>(j)];
+      belongs = belongs && (own != 'f' || in) && (own != 'x' || !in);
+      if (!in) continue;
+      set.push_back(j);
+      outside += own == 'o' ? 1 : 0;
+      chosen += own == 'b' ? 1 : 0;
+      added += own != 'f' ? 1 : 0;
+    }
+    if (!belongs || added > node.places) continue;
+    const bool own_set = node.beside.empty() && outside == 0 && chosen == static_cast<int>(node.chosen.size());
+    if (own_set) continue;
+    double& best = least[static_cast<std::size_t>(outside)];
+    best = std::min(best, residual_from_rows(instance, set));
+  }
+  const double q = instance.problem.target(0, 0);
+  for (int p = 0; p <= node.places; ++p) {
+    EXPECT_LE(bound.with_outsiders(p), least[static_cast<std::size_t>(p)] + 1e-13 * q) << p;
+    if (std::isfinite(bound.with_outsiders(p)) && bound.with_outsiders(p) > 0) ++informative;
+  }
+}
+
+Subsets random_subsets(int n, base::Random& random, const FreedProblem& freed) {
+  Subsets node;
+  node.allowed.assign(static_cast<std::size_t>(n), 1);
+  node.places = 1 + static_cast<int>(random.below(4));
+  for (int j = 0; j < n; ++j) {
+    if (!freed.usable(j)) {
+      node.allowed[static_cast<std::size_t>(j)] = 0;
+      continue;
+    }
+    switch (random.below(6)) {
+      case 0: node.fixed.push_back(j); break;
+      case 1:
+        if (static_cast<int>(node.chosen.size()) < node.places) node.chosen.push_back(j);
+        break;
+      case 2: node.allowed[static_cast<std::size_t>(j)] = 0; break;
+      default: break;
+    }
+  }
+  return node;
+}
+
+TEST(OutsiderBound, IsNeverAboveTheTruth) {
+  base::Random random(31);
+  base::ThreadPool threads(1);
+  int informative = 0;
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(600); ++seed) {
+    SCOPED_TRACE(seed);
+    const bool weak = random.below(3) != 0;
+    const brute_force::Instance instance =
+        weak ? weakly_correlated(6 + static_cast<int>(random.below(6)), 30 + static_cast<int>(random.below(1000)), random)
+             : random_instance(random_single_shape(random), 900 + seed);
+    const int n = instance.problem.columns();
+    const FreedProblem freed = *free_common_factors(instance.problem, threads, {});
+    const RowCoherence coherence = *row_coherence(freed, 8, {}, threads, {});
+    const Subsets node = random_subsets(n, random, freed);
+    OutsiderBound bound(freed, coherence);
+    if (!bound.take(node, random.below(3) == 0 ? random.uniform() : 1)) continue;
+    for (const double share : {0.9, 0.8, 0.5, 0.2, 0.05}) {
+      Shares shares;
+      shares.chosen = share;
+      bound.raise(shares);
+    }
+    expect_below(instance, bound, node, informative);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(informative, 100);
+}
+
+}  // namespace
+}  // namespace explainee::search

@@ -1,0 +1,275 @@
+#include "explainee/search/star.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "explainee/base/tolerances.h"
+#include "explainee/search/common_factors.h"
+#include "explainee/search/outsider_bound.h"
+#include "explainee/search/swap_scan.h"
+
+namespace explainee::search {
+namespace {
+
+constexpr std::size_t kWidth = 16;  ///< nodes of one round
+const double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kHeldBack[] = {0.8, 0.9, 0.65, 0.45, 0.25, 0.1};  ///< shares of the chosen columns, in order of trial
+constexpr double kFixedShares[] = {1e-6, 1e-9};  ///< of the columns that every set holds
+/// A settled prediction may leave this many times kDetermined by rounding.
+constexpr double kSettledRoom = 100;
+
+bool later(const StarNode& a, const StarNode& b) { return a.bound != b.bound ? a.bound > b.bound : a.id > b.id; }
+
+Set with(Set set, int column) {
+  set.insert(std::upper_bound(set.begin(), set.end(), column), column);
+  return set;
+}
+
+Set without(const Set& set, int column) {
+  Set rest;
+  std::copy_if(set.begin(), set.end(), std::back_inserter(rest), [&](int j) { return j != column; });
+  return rest;
+}
+
+bool holds(const Set& set, int column) { return std::binary_search(set.begin(), set.end(), column); }
+
+}  // namespace
+
+/// What expanding one node gives.
+struct Star::Outcome {
+  std::vector<Set> found;
+  std::vector<StarNode> children;
+  std::optional<double> left;  ///< bound of what the gap allowed to leave
+  bool unknown = false;        ///< no bound at all
+};
+
+bool star_applies(const Problem& problem) {
+  return problem.predictions() == 1 && problem.size() == problem.columns();
+}
+
+Star::Star(const Problem& problem, const SearchOptions& options, Pool& pool, const StarPolicy& policy)
+    : problem_(&problem), options_(&options), pool_(&pool), policy_(policy), threads_(options.control.threads) {
+  open_.push_back({{}, {}, pool.best().set, -kInfinity, born_++});
+}
+
+bool Star::prepare() {
+  freed_ = free_common_factors(*problem_, threads_, options_->control);
+  if (!freed_) return false;
+  coherence_ = row_coherence(*freed_, options_->sparsity, {}, threads_, options_->control);
+  return coherence_.has_value();
+}
+
+void Star::explore() {
+  if (!prepare()) {
+    stopped_ = true;
+    return;
+  }
+  while (!open_.empty() && !stopped_ && !gave_up_) {
+    const std::vector<StarNode> round = take_round();
+    std::vector<Outcome> outcomes(round.size());
+    threads_.run(round.size(), [&](std::size_t k) { outcomes[k] = expand(round[k]); });
+    for (Outcome& outcome : outcomes) {
+      ++nodes_;
+      if (outcome.unknown) ++void_nodes_;
+      for (const Set& set : outcome.found) pool_->offer(set);
+      if (outcome.left) left_ = std::max(left_.value_or(key_of_bound(*outcome.left)), key_of_bound(*outcome.left));
+      for (StarNode& child : outcome.children) {
+        child.id = born_++;
+        open_.push_back(std::move(child));
+        std::push_heap(open_.begin(), open_.end(), later);
+      }
+    }
+    stopped_ = !open_.empty() && options_->control.should_stop();
+    gave_up_ = !open_.empty() && (nodes_ >= policy_.most_nodes || void_nodes_ >= policy_.void_nodes);
+    report();
+  }
+}
+
+std::vector<StarNode> Star::take_round() {
+  std::vector<StarNode> round;
+  while (!open_.empty() && round.size() < kWidth) {
+    std::pop_heap(open_.begin(), open_.end(), later);
+    round.push_back(std::move(open_.back()));
+    open_.pop_back();
+  }
+  return round;
+}
+
+/// The largest f that still matters: what reaches the pool's cutoff.
+double Star::cutoff_residual() const {
+  const Key cutoff = pool_->cutoff();
+  const double settled = kSettledRoom * base::kDetermined * problem_->target_scale[0];
+  if (cutoff.determined > 0) return settled;
+  return std::max(settled, problem_->target(0, 0) * std::exp(-2 * cutoff.nats) * (1 + 1e-14));
+}
+
+Key Star::key_of_bound(double bound) const {
+  if (!(bound > base::kDetermined * problem_->target_scale[0])) return {1, kInfinity};
+  return {0, 0.5 * std::log(problem_->target(0, 0) / bound) + 1e-15};
+}
+
+bool Star::within_gap(double bound) const {
+  const Key key = key_of_bound(bound);
+  const Key best = key_of(pool_->best().assessment.value);
+  return options_->gap_nats > 0 && key.determined == best.determined && key.nats <= best.nats + options_->gap_nats;
+}
+
+Star::Outcome Star::expand(const StarNode& node) const {
+  Outcome outcome;
+  const double cutoff = cutoff_residual();
+  if (node.bound > cutoff) return outcome;
+  const Assessment facts = assess(*problem_, node.in);
+  if (!node.in.empty()) outcome.found.push_back(node.in);
+  if (facts.value.determined > 0) return outcome;  // more facts add nothing
+  if (static_cast<int>(node.in.size()) == options_->sparsity) return outcome;
+  if (!node.incumbent.empty()) outcome.found.push_back(node.incumbent);
+
+  // A column that the facts determine adds nothing beside more facts either.
+  const SwapScan given(*problem_, node.in);
+  std::vector<char> allowed(static_cast<std::size_t>(problem_->columns()), 0);
+  for (int j = 0; j < problem_->columns(); ++j) {
+    allowed[static_cast<std::size_t>(j)] =
+        freed_->usable(j) && given.variance()[j] > base::kDetermined * problem_->column_scale[j] ? 1 : 0;
+  }
+  for (const int j : node.in) allowed[static_cast<std::size_t>(j)] = 0;
+  for (const int j : node.out) allowed[static_cast<std::size_t>(j)] = 0;
+  if (std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) return outcome;
+
+  // What is no better than the facts already in by more than a tie reduces to them.
+  const double own = problem_->target(0, 0) * std::exp(-2 * facts.value.nats);
+  const double goal = std::min(cutoff, own * std::exp(-2 * facts.tie_nats));
+  if (static_cast<int>(node.in.size()) + 1 == options_->sparsity) {
+    finish_last_place(node, allowed, goal, outcome);
+    return outcome;
+  }
+  StarNode now = node;
+  // A full incumbent: every place has a column to branch on.
+  now.incumbent.erase(std::remove_if(now.incumbent.begin(), now.incumbent.end(),
+                                     [&](int j) { return !holds(node.in, j) && allowed[static_cast<std::size_t>(j)] == 0; }),
+                      now.incumbent.end());
+  while (static_cast<int>(now.incumbent.size()) < options_->sparsity) {
+    std::vector<char> left = allowed;
+    for (const int j : now.incumbent) left[static_cast<std::size_t>(j)] = 0;
+    const Swap added = SwapScan(*problem_, now.incumbent).best_addition(left);
+    if (added.in < 0) break;
+    now.incumbent = with(std::move(now.incumbent), added.in);
+  }
+  if (now.incumbent != node.incumbent) outcome.found.push_back(now.incumbent);
+  if (now.incumbent.size() == now.in.size()) return outcome;  // nothing adds rank
+  const double proven = prove(now, allowed, goal);
+  outcome.unknown = proven == -kInfinity;
+  now.bound = std::max(node.bound, proven);
+  if (proven > goal || now.bound > cutoff) return outcome;
+  if (within_gap(now.bound)) {
+    outcome.left = now.bound;
+    return outcome;
+  }
+  split(now, allowed, outcome);
+  return outcome;
+}
+
+/// f of every set of the node but its incumbent is at least this.
+double Star::prove(const StarNode& node, const std::vector<char>& allowed, double goal) const {
+  Subsets sets;
+  sets.fixed = node.in;
+  sets.places = options_->sparsity - static_cast<int>(node.in.size());
+  sets.allowed = allowed;
+  std::set_difference(node.incumbent.begin(), node.incumbent.end(), node.in.begin(), node.in.end(),
+                      std::back_inserter(sets.chosen));
+  OutsiderBound bound(*freed_, *coherence_);
+  if (!bound.take(sets)) return -kInfinity;
+  for (const double fixed : kFixedShares) {
+    bool sound = false;
+    for (const double share : kHeldBack) {
+      Shares shares;
+      shares.fixed = fixed;
+      shares.chosen = share;
+      sound = bound.raise(shares) || sound;
+      if (bound.least() > goal) return bound.least();
+    }
+    if (sound) break;
+  }
+  return bound.least();
+}
+
+/// One place left: every set is the facts and one column more.
+void Star::finish_last_place(const StarNode& node, const std::vector<char>& allowed, double goal,
+                             Outcome& outcome) const {
+  Subsets sets;
+  sets.fixed = node.in;
+  sets.places = 1;
+  sets.allowed = allowed;
+  OutsiderBound bound(*freed_, *coherence_);
+  bool proven = false;
+  if (bound.take(sets)) {
+    for (const double share : kFixedShares) {
+      Shares shares;
+      shares.fixed = share;
+      proven = proven || bound.raise(shares);
+    }
+  }
+  if (proven) {
+    for (const int j : bound.single_outsiders_within(goal)) outcome.found.push_back(with(node.in, j));
+    return;
+  }
+  for (int j = 0; j < problem_->columns(); ++j) {
+    if (allowed[static_cast<std::size_t>(j)] != 0) outcome.found.push_back(with(node.in, j));
+  }
+}
+
+/// Children hold the earlier columns of the incumbent and lack one; the column whose loss is worst comes first, so that
+/// the last children hold most.
+void Star::split(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const {
+  std::vector<char> outside = allowed;
+  for (const int j : node.incumbent) outside[static_cast<std::size_t>(j)] = 0;
+  const SwapScan scan(*problem_, node.incumbent);
+  std::vector<Swap> swaps;
+  for (std::size_t k = 0; k < node.incumbent.size(); ++k) {
+    const int column = node.incumbent[k];
+    if (holds(node.in, column)) continue;
+    swaps.push_back(scan.sound() ? scan.best_swap(k, outside) : Swap{column, -1, 0});
+  }
+  std::stable_sort(swaps.begin(), swaps.end(), [](const Swap& a, const Swap& b) { return a.residual > b.residual; });
+  Set in = node.in;
+  for (const Swap& swap : swaps) {
+    StarNode child;
+    child.in = in;
+    child.out = with(node.out, swap.out);
+    child.incumbent = without(node.incumbent, swap.out);
+    if (swap.in >= 0) child.incumbent = with(std::move(child.incumbent), swap.in);
+    child.bound = node.bound;
+    outcome.children.push_back(std::move(child));
+    in = with(std::move(in), swap.out);
+  }
+  if (static_cast<int>(in.size()) < options_->sparsity) {
+    outcome.children.push_back({in, node.out, in, node.bound, 0});
+  }
+}
+
+std::optional<Key> Star::open_bound() const {
+  std::optional<Key> most = left_;
+  for (const StarNode& node : open_) {
+    const Key key = key_of_bound(node.bound);
+    most = std::max(most.value_or(key), key);
+  }
+  return most;
+}
+
+/// How much of the gap between the first bound and the best set is closed.
+void Star::report() {
+  const base::Control& control = options_->control;
+  if (!control.progress) return;
+  const std::optional<Key> open = open_bound();
+  double done = open ? 0 : 1;
+  if (open && open->determined == 0 && pool_->best().assessment.value.determined == 0) {
+    if (!first_bound_) first_bound_ = open->nats;
+    const double gap = *first_bound_ - pool_->best_nats();
+    if (gap > 0) done = std::clamp((*first_bound_ - open->nats) / gap, 0.0, 1.0);
+  }
+  control.report("search", done);
+}
+
+}  // namespace explainee::search

@@ -1,0 +1,87 @@
+// explainee/search/star.h: branch and bound around the best set found: any other set lacks one of its columns (search
+// §3.5).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "explainee/base/thread_pool.h"
+#include "explainee/search/freed_problem.h"
+#include "explainee/search/key.h"
+#include "explainee/search/pool.h"
+#include "explainee/search/row_coherence.h"
+#include "explainee/search/solution.h"
+
+namespace explainee::search {
+
+/// When the route is worth following.
+struct StarPolicy {
+  std::int64_t most_nodes = 20000;  ///< give up after this many
+  std::int64_t void_nodes = 200;    ///< give up when this many had no bound at all
+};
+
+/// All sets that hold `in`, none of `out`, and at most s columns.
+struct StarNode {
+  Set in;
+  Set out;
+  Set incumbent;       ///< the node's best set known, `in` included
+  double bound = 0;    ///< proven: f of every set of the node that was not offered to the pool; −∞ when unknown
+  std::int64_t id = 0;  ///< order of birth: breaks ties
+};
+
+/// One prediction, one-column candidates. Explores best first in synchronous rounds of fixed width, so that neither
+/// nodes nor digits depend on the number of threads.
+class Star {
+ public:
+  /// The problem, the options and the pool, which holds an incumbent, outlive it.
+  Star(const Problem& problem, const SearchOptions& options, Pool& pool, const StarPolicy& policy = {});
+
+  /// Proves that no set outside the pool matters, or stops, or gives up; improves the pool.
+  void explore();
+
+  /// The largest key that a set not in the pool may have; none when that was proven not to matter.
+  [[nodiscard]] std::optional<Key> open_bound() const;
+  /// True when explore() stopped because the caller asked to.
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  /// True when the bound does not lead anywhere here: another route should be tried.
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
+  /// Nodes expanded so far.
+  [[nodiscard]] std::int64_t nodes() const { return nodes_; }
+
+ private:
+  struct Outcome;
+
+  [[nodiscard]] bool prepare();
+  [[nodiscard]] Outcome expand(const StarNode& node) const;
+  [[nodiscard]] double prove(const StarNode& node, const std::vector<char>& allowed, double goal) const;
+  void finish_last_place(const StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;
+  void split(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const;
+  [[nodiscard]] std::vector<StarNode> take_round();
+  [[nodiscard]] bool within_gap(double bound) const;
+  [[nodiscard]] Key key_of_bound(double bound) const;
+  [[nodiscard]] double cutoff_residual() const;
+  void report();
+
+  const Problem* problem_;
+  const SearchOptions* options_;
+  Pool* pool_;
+  StarPolicy policy_;
+  base::ThreadPool threads_;
+  std::optional<FreedProblem> freed_;
+  std::optional<RowCoherence> coherence_;
+  std::vector<StarNode> open_;
+  std::optional<Key> left_;  ///< bound of what the gap allowed to leave
+  std::optional<double> first_bound_;
+  bool stopped_ = false;
+  bool gave_up_ = false;
+  std::int64_t nodes_ = 0;
+  std::int64_t void_nodes_ = 0;
+  std::int64_t born_ = 0;
+};
+
+/// True when the route applies: one prediction, one-column candidates.
+[[nodiscard]] bool star_applies(const Problem& problem);
+
+}  // namespace explainee::search
