@@ -42,8 +42,8 @@ bool moderate(const Problem& problem) {
 /// What the star has reached.
 struct StarResult {
   Solution solution;
-  std::optional<Key> open;    ///< none: proven
-  std::vector<Set> found;     ///< the pool's sets
+  std::optional<Key> open;  ///< none: proven
+  std::vector<Set> found;   ///< the pool's sets
   bool another_route = false;
 };
 

@@ -52,7 +52,8 @@ FreedProblem freed(const Problem& problem, const Eigen::MatrixXd& factors, const
   result.scores = scores.head(count);
   result.cross = problem.cross.col(0).cwiseProduct(result.unit) - result.factors * result.scores;
   result.variance = problem.target(0, 0) - result.scores.squaredNorm();
-  // |G_jl| ≤ √(G_jj G_ll) and Σ|w_jk w_lk| ≤ κ_j κ_l; the factor 2 leaves room for a Gram matrix that is itself rounded.
+  // |G_jl| ≤ √(G_jj G_ll) and Σ|w_jk w_lk| ≤ κ_j κ_l; the factor 2 leaves room for a Gram matrix that is itself
+  // rounded.
   result.entry_error = 2 * (static_cast<double>(count) + 4) * 2 * kEps;
   return result;
 }

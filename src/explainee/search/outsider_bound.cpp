@@ -52,14 +52,15 @@ bool OutsiderBound::take(const Subsets& node, double shrink) {
     if (factor.info() != Eigen::Success) return false;
     gamma_.head(regressed) = freed_->cross(block_).head(regressed);
     factor.solveInPlace(gamma_.head(regressed));
-    gamma_.segment(static_cast<Eigen::Index>(node.fixed.size()), static_cast<Eigen::Index>(node.chosen.size())) *= shrink;
+    gamma_.segment(static_cast<Eigen::Index>(node.fixed.size()), static_cast<Eigen::Index>(node.chosen.size())) *=
+        shrink;
     if (shrink != 1 && !node.fixed.empty()) {
       // The fixed ones follow: what is left must not correlate with them.
       const auto fixed = static_cast<Eigen::Index>(node.fixed.size());
       const Eigen::LLT<Eigen::MatrixXd> own(inner_.topLeftCorner(fixed, fixed));
       const Eigen::VectorXd seen = freed_->cross(node.fixed);
-      gamma_.head(fixed) = own.solve(seen - inner_.block(0, fixed, fixed, regressed - fixed) *
-                                                gamma_.segment(fixed, regressed - fixed));
+      gamma_.head(fixed) =
+          own.solve(seen - inner_.block(0, fixed, fixed, regressed - fixed) * gamma_.segment(fixed, regressed - fixed));
     }
     if (!gamma_.allFinite()) return false;
   }
@@ -76,8 +77,8 @@ bool OutsiderBound::take(const Subsets& node, double shrink) {
   return freed_->variance >= 0 && std::isfinite(reach_);
 }
 
-/// A factorisation that succeeds with σ taken off the diagonal proves C − D ⪰ LLᵀ on the block (Rump 2006): σ covers the
-/// rounding of C's entries and of the factorisation.
+/// A factorisation that succeeds with σ taken off the diagonal proves C − D ⪰ LLᵀ on the block (Rump 2006): σ covers
+/// the rounding of C's entries and of the factorisation.
 bool OutsiderBound::factor(const Eigen::VectorXd& held_back) {
   const Eigen::Index size = inner_.rows();
   inverse_norm_ = 0;
@@ -137,8 +138,7 @@ void OutsiderBound::block_shadows() {
   }
   std::vector<double> sorted(shadow_.data(), shadow_.data() + shadow_.size());
   const std::size_t most = std::min(sorted.size(), bound_.size());
-  std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most), sorted.end(),
-                    std::greater<>());
+  std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most), sorted.end(), std::greater<>());
   most_shadow_.assign(bound_.size() + 1, 0);
   for (std::size_t k = 0; k < bound_.size(); ++k) {
     most_shadow_[k + 1] = (most_shadow_[k] + (k < most ? sorted[k] : 0)) * kRoundUp;

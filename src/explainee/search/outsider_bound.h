@@ -40,8 +40,8 @@ class OutsiderBound {
   /// Raises what is proven with these shares; false when they are too large for the block.
   bool raise(const Shares& shares);
 
-  /// f_V(F ∪ E) is at least this for every set with p outsiders; p ≤ places. With p = 0 and nothing beside, F ∪ T itself
-  /// is left out. −∞ where nothing is proven, +∞ where there is no such set.
+  /// f_V(F ∪ E) is at least this for every set with p outsiders; p ≤ places. With p = 0 and nothing beside, F ∪ T
+  /// itself is left out. −∞ where nothing is proven, +∞ where there is no such set.
   [[nodiscard]] double with_outsiders(int p) const { return bound_[static_cast<std::size_t>(p)]; }
   /// The least of them.
   [[nodiscard]] double least() const;
@@ -67,16 +67,16 @@ class OutsiderBound {
   Subsets node_;
   std::vector<int> block_;
   std::vector<int> outsiders_;
-  Eigen::MatrixXd rows_;      ///< n×|block|: columns of C, rounded
-  Eigen::MatrixXd inner_;     ///< C on the block
-  Eigen::VectorXd gamma_;     ///< |block|
-  Eigen::VectorXd rest_;      ///< n: ρ, rounded
-  double at_gamma_ = 0;       ///< f_V(γ), rounded
-  double reach_ = 0;          ///< √q + Σκ_i|γ_i|
-  double epsilon_ = 0;        ///< ε
-  Eigen::MatrixXd lower_;     ///< factor of C − D on the block
-  double inverse_norm_ = 0;   ///< at least ‖L⁻¹‖
-  Eigen::VectorXd shadow_;    ///< per outsider: √a_j, rounded up
+  Eigen::MatrixXd rows_;             ///< n×|block|: columns of C, rounded
+  Eigen::MatrixXd inner_;            ///< C on the block
+  Eigen::VectorXd gamma_;            ///< |block|
+  Eigen::VectorXd rest_;             ///< n: ρ, rounded
+  double at_gamma_ = 0;              ///< f_V(γ), rounded
+  double reach_ = 0;                 ///< √q + Σκ_i|γ_i|
+  double epsilon_ = 0;               ///< ε
+  Eigen::MatrixXd lower_;            ///< factor of C − D on the block
+  double inverse_norm_ = 0;          ///< at least ‖L⁻¹‖
+  Eigen::VectorXd shadow_;           ///< per outsider: √a_j, rounded up
   std::vector<double> most_shadow_;  ///< sums of the largest √a_j
   std::vector<double> gains1_;       ///< per outsider: its gain as the only one, by the last raise()
   double base1_ = 0;

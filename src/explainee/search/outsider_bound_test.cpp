@@ -47,7 +47,9 @@ brute_force::Instance weakly_correlated(int columns, int rows, base::Random& ran
   const double common = random.below(2) == 0 ? 0 : 1.0;
   instance.x += common * brute_force::normal_matrix(rows, 1, random) * Eigen::RowVectorXd::Ones(columns);
   instance.y = random.uniform() * 3 * brute_force::normal_matrix(rows, 1, random);
-  for (int k = 0; k < 3; ++k) instance.y += random.normal() * instance.x.col(static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(columns))));
+  for (int k = 0; k < 3; ++k)
+    instance.y +=
+        random.normal() * instance.x.col(static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(columns))));
   const Eigen::MatrixXd none(rows, 0);
   instance.x = brute_force::residuals(none, instance.x);
   instance.y = brute_force::residuals(none, instance.y);
@@ -112,12 +114,17 @@ Subsets random_subsets(int n, base::Random& random, const FreedProblem& freed) {
       continue;
     }
     switch (random.below(6)) {
-      case 0: node.fixed.push_back(j); break;
+      case 0:
+        node.fixed.push_back(j);
+        break;
       case 1:
         if (static_cast<int>(node.chosen.size()) < node.places) node.chosen.push_back(j);
         break;
-      case 2: node.allowed[static_cast<std::size_t>(j)] = 0; break;
-      default: break;
+      case 2:
+        node.allowed[static_cast<std::size_t>(j)] = 0;
+        break;
+      default:
+        break;
     }
   }
   return node;
@@ -130,9 +137,9 @@ TEST(OutsiderBound, IsNeverAboveTheTruth) {
   for (std::uint64_t seed = 0; seed < brute_force::sweep_size(600); ++seed) {
     SCOPED_TRACE(seed);
     const bool weak = random.below(3) != 0;
-    const brute_force::Instance instance =
-        weak ? weakly_correlated(6 + static_cast<int>(random.below(6)), 30 + static_cast<int>(random.below(1000)), random)
-             : random_instance(random_single_shape(random), 900 + seed);
+    const brute_force::Instance instance = weak ? weakly_correlated(6 + static_cast<int>(random.below(6)),
+                                                                    30 + static_cast<int>(random.below(1000)), random)
+                                                : random_instance(random_single_shape(random), 900 + seed);
     const int n = instance.problem.columns();
     const FreedProblem freed = *free_common_factors(instance.problem, threads, {});
     const RowCoherence coherence = *row_coherence(freed, 8, {}, threads, {});

@@ -10,11 +10,11 @@
 namespace explainee::search {
 namespace {
 
-constexpr std::size_t kRows = 64;        ///< of one task
-constexpr double kGuess = 0.95;          ///< of the last row's smallest kept entry: the next row's threshold
-constexpr double kLower = 0.8;           ///< what a threshold that kept too few is multiplied by
-constexpr double kFaintest = 1e-9;       ///< thresholds below this keep everything
-constexpr double kRoundUp = 1 + 1e-13;   ///< covers the rounding of a sum of non-negative numbers
+constexpr std::size_t kRows = 64;       ///< of one task
+constexpr double kGuess = 0.95;         ///< of the last row's smallest kept entry: the next row's threshold
+constexpr double kLower = 0.8;          ///< what a threshold that kept too few is multiplied by
+constexpr double kFaintest = 1e-9;      ///< thresholds below this keep everything
+constexpr double kRoundUp = 1 + 1e-13;  ///< covers the rounding of a sum of non-negative numbers
 
 /// Units and loadings with zeros for absent columns, so that their correlations vanish.
 struct Present {

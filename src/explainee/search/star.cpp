@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kWidth = 16;  ///< nodes of one round
 const double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kHeldBack[] = {0.8, 0.9, 0.65, 0.45, 0.25, 0.1};  ///< shares of the chosen columns, in order of trial
-constexpr double kFixedShares[] = {1e-6, 1e-9};  ///< of the columns that every set holds
+constexpr double kFixedShares[] = {1e-6, 1e-9};                    ///< of the columns that every set holds
 /// A settled prediction may leave this many times kDetermined by rounding.
 constexpr double kSettledRoom = 100;
 
@@ -46,9 +46,7 @@ struct Star::Outcome {
   bool unknown = false;        ///< no bound at all
 };
 
-bool star_applies(const Problem& problem) {
-  return problem.predictions() == 1 && problem.size() == problem.columns();
-}
+bool star_applies(const Problem& problem) { return problem.predictions() == 1 && problem.size() == problem.columns(); }
 
 Star::Star(const Problem& problem, const SearchOptions& options, Pool& pool, const StarPolicy& policy)
     : problem_(&problem), options_(&options), pool_(&pool), policy_(policy), threads_(options.control.threads) {
@@ -83,7 +81,9 @@ void Star::explore() {
       }
     }
     stopped_ = !open_.empty() && options_->control.should_stop();
-    gave_up_ = !open_.empty() && (nodes_ >= policy_.most_nodes || void_nodes_ >= policy_.void_nodes);
+    const std::int64_t most_void =
+        problem_->columns() <= policy_.small ? policy_.void_nodes_if_small : policy_.void_nodes;
+    gave_up_ = !open_.empty() && (nodes_ >= policy_.most_nodes || void_nodes_ >= most_void);
     report();
   }
 }
@@ -147,9 +147,10 @@ Star::Outcome Star::expand(const StarNode& node) const {
   }
   StarNode now = node;
   // A full incumbent: every place has a column to branch on.
-  now.incumbent.erase(std::remove_if(now.incumbent.begin(), now.incumbent.end(),
-                                     [&](int j) { return !holds(node.in, j) && allowed[static_cast<std::size_t>(j)] == 0; }),
-                      now.incumbent.end());
+  now.incumbent.erase(
+      std::remove_if(now.incumbent.begin(), now.incumbent.end(),
+                     [&](int j) { return !holds(node.in, j) && allowed[static_cast<std::size_t>(j)] == 0; }),
+      now.incumbent.end());
   while (static_cast<int>(now.incumbent.size()) < options_->sparsity) {
     std::vector<char> left = allowed;
     for (const int j : now.incumbent) left[static_cast<std::size_t>(j)] = 0;

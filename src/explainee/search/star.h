@@ -18,16 +18,18 @@ namespace explainee::search {
 
 /// When the route is worth following.
 struct StarPolicy {
-  std::int64_t most_nodes = 20000;  ///< give up after this many
-  std::int64_t void_nodes = 200;    ///< give up when this many had no bound at all
+  std::int64_t most_nodes = 20000;       ///< give up after this many
+  std::int64_t void_nodes = 200;         ///< give up when this many had no bound at all
+  int small = 500;                       ///< up to this many columns the tree is fast enough …
+  std::int64_t void_nodes_if_small = 1;  ///< … and the star is left at once
 };
 
 /// All sets that hold `in`, none of `out`, and at most s columns.
 struct StarNode {
   Set in;
   Set out;
-  Set incumbent;       ///< the node's best set known, `in` included
-  double bound = 0;    ///< proven: f of every set of the node that was not offered to the pool; −∞ when unknown
+  Set incumbent;        ///< the node's best set known, `in` included
+  double bound = 0;     ///< proven: f of every set of the node that was not offered to the pool; −∞ when unknown
   std::int64_t id = 0;  ///< order of birth: breaks ties
 };
 

@@ -23,6 +23,7 @@ Solution by_star(const Problem& problem, const SearchOptions& options) {
   policy.just_scan = 0;
   policy.star.most_nodes = 1000000;
   policy.star.void_nodes = 1000000;
+  policy.star.small = 0;
   return find_exact_by(problem, options, policy);
 }
 

@@ -1,0 +1,175 @@
+// bench/proof.cpp: instances of search.md §6: from the Gram matrix in memory to the proof, two threads; one JSON line
+// each.
+#include <cblas.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "explainee/base/random.h"
+#include "explainee/search/exact.h"
+
+namespace {
+
+using namespace explainee;
+
+/// What an instance looks like; names as in search.md §6.
+struct Instance {
+  std::string name;
+  int rows = 0;
+  int columns = 0;
+  int sparsity = 0;
+  double rho = 0;
+  double snr = 5;
+  std::string kind =
+      "common";   ///< common: one factor; ar: neighbours correlate; factors: several; pairs: near-duplicates
+  int count = 0;  ///< of factors or pairs
+};
+
+constexpr int kChunk = 1000;  ///< rows made at a time, so that the rows are never all in memory
+
+std::vector<int> planted(const Instance& instance) {
+  std::vector<int> set;
+  for (int k = 0; k < instance.sparsity; ++k) {
+    set.push_back(static_cast<int>(static_cast<double>(k) * instance.columns / instance.sparsity));
+  }
+  return set;
+}
+
+/// Fills one row without noise of the prediction.
+void fill_row(const Instance& instance, base::Random& random, const Eigen::MatrixXd& loadings, double* row) {
+  const int n = instance.columns;
+  for (int j = 0; j < n; ++j) row[j] = random.normal();
+  if (instance.kind == "ar") {
+    const double fresh = std::sqrt(1 - instance.rho * instance.rho);
+    for (int j = 1; j < n; ++j) row[j] = instance.rho * row[j - 1] + fresh * row[j];
+  } else if (instance.kind == "factors") {
+    for (int k = 0; k < instance.count; ++k) {
+      const double shared = random.normal();
+      for (int j = 0; j < n; ++j) row[j] += shared * loadings(j, k);
+    }
+  } else {
+    const double shared = std::sqrt(instance.rho / (1 - instance.rho)) * random.normal();
+    for (int j = 0; j < n; ++j) row[j] += shared;
+  }
+  if (instance.kind == "pairs") {
+    // A column and its neighbour correlate at .8.
+    for (int k = 0; k < instance.count; ++k) {
+      const int j = 1 + k * (n - 2) / instance.count;
+      row[j + 1] = 0.8 * row[j] + 0.6 * row[j + 1];
+    }
+  }
+}
+
+/// L0BnB's generator: k equally spaced true columns with weight 1, noise by the signal-to-noise ratio.
+search::Problem make_problem(const Instance& instance, std::uint64_t seed) {
+  const int n = instance.columns;
+  base::Random random(seed, 1);
+  Eigen::MatrixXd loadings(n, instance.count);
+  for (Eigen::Index k = 0; k < loadings.size(); ++k) loadings.data()[k] = random.normal();
+  const std::vector<int> support = planted(instance);
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(n + 2, n + 2);  // columns, signal, noise
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(n + 2);
+  for (int done = 0; done < instance.rows; done += kChunk) {
+    const int rows = std::min(kChunk, instance.rows - done);
+    Eigen::MatrixXd chunk(n + 2, rows);
+    for (int i = 0; i < rows; ++i) {
+      fill_row(instance, random, loadings, chunk.col(i).data());
+      chunk(n, i) = 0;
+      for (const int j : support) chunk(n, i) += chunk(j, i);
+      chunk(n + 1, i) = random.normal();
+    }
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n + 2, rows, 1.0, chunk.data(), n + 2, 1.0, gram.data(),
+                n + 2);
+    sum += chunk.rowwise().sum();
+  }
+  const double m = instance.rows;
+  gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
+  gram = (gram / m).eval();
+  gram -= (sum / m) * (sum / m).transpose();
+  const double noise = std::sqrt(gram(n, n) / instance.snr);
+  search::Problem problem;
+  problem.gram = gram.topLeftCorner(n, n);
+  problem.cross = gram.block(0, n, n, 1) + noise * gram.block(0, n + 1, n, 1);
+  problem.target.resize(1, 1);
+  problem.target(0, 0) = gram(n, n) + 2 * noise * gram(n, n + 1) + noise * noise * gram(n + 1, n + 1);
+  problem.column_scale = problem.gram.diagonal();
+  problem.target_scale = problem.target.diagonal();
+  for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
+  return problem;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void time_instance(const Instance& instance, std::uint64_t seed, int threads, double limit) {
+  const search::Problem problem = make_problem(instance, seed);
+  search::Solution solution;
+  double best = 1e300;
+  double spent = 0;
+  for (int run = 0; run < 7 && (run == 0 || spent < 3); ++run) {
+    search::SearchOptions options;
+    options.sparsity = instance.sparsity;
+    options.control.threads = threads;
+    const auto start = std::chrono::steady_clock::now();
+    options.control.deadline = start + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * limit));
+    solution = search::find_exact(problem, options);
+    const double seconds = seconds_since(start);
+    best = std::min(best, seconds);
+    spent += seconds;
+  }
+  const double gap = solution.bound_nats ? *solution.bound_nats - solution.best.value.nats : INFINITY;
+  fmt::print(
+      "{{\"instance\": \"{}\", \"seed\": {}, \"threads\": {}, \"ms\": {:.2f}, \"nodes\": {}, \"optimal\": {}, "
+      "\"gap_nats\": "
+      "{:.3g}, \"planted\": {}}}\n",
+      instance.name, seed, threads, 1e3 * best, solution.nodes, solution.optimal, gap,
+      solution.best.set == planted(instance));
+  std::fflush(stdout);
+}
+
+std::vector<Instance> instances() {
+  return {
+      {"6000x3000 s10 rho.5 snr5", 6000, 3000, 10, 0.5, 5},
+      {"6000x3000 s10 rho.1 snr5", 6000, 3000, 10, 0.1, 5},
+      {"10000x1000 s10 rho.5 snr1", 10000, 1000, 10, 0.5, 1},
+      {"4000x3000 s10 rho.5 snr5", 4000, 3000, 10, 0.5, 5},
+      {"6000x3000 s10 rho.9 snr5", 6000, 3000, 10, 0.9, 5},
+      {"1000x3000 s5 rho.5 snr5", 1000, 3000, 5, 0.5, 5},
+      {"1000x3000 s5 rho0 snr5", 1000, 3000, 5, 0.0, 5},
+      {"6000x3000 s20 rho.5 snr5", 6000, 3000, 20, 0.5, 5},
+      {"20000x3000 s40 rho.5 snr5", 20000, 3000, 40, 0.5, 5},
+      {"1500x3000 s10 rho.5 snr5", 1500, 3000, 10, 0.5, 5},
+      {"1000x3000 s8 rho.5 snr5", 1000, 3000, 8, 0.5, 5},
+      {"3 factors 6000x3000 s10", 6000, 3000, 10, 0, 5, "factors", 3},
+      {"10 factors 6000x3000 s10", 6000, 3000, 10, 0, 5, "factors", 10},
+      {"150 pairs at .8 6000x3000 s10", 6000, 3000, 10, 0, 5, "pairs", 150},
+      {"AR(1) 2000x1000 s10 rho.9 snr5", 2000, 1000, 10, 0.9, 5, "ar"},
+      {"AR(1) 2000x1000 s10 rho.7 snr1", 2000, 1000, 10, 0.7, 1, "ar"},
+      {"6000x3000 s10 rho.9 snr1", 6000, 3000, 10, 0.9, 1},
+      {"6000x3000 s30 rho.5 snr5", 6000, 3000, 30, 0.5, 5},
+      {"30000x10000 s10 rho.5 snr5", 30000, 10000, 10, 0.5, 5},
+  };
+}
+
+}  // namespace
+
+/// bench_proof [part of the names] [seeds] [threads] [seconds]
+int main(int argc, char** argv) {
+  openblas_set_num_threads(1);
+  const std::string wanted = argc > 1 ? argv[1] : "";
+  const int seeds = argc > 2 ? std::atoi(argv[2]) : 1;
+  const int threads = argc > 3 ? std::atoi(argv[3]) : 2;
+  const double limit = argc > 4 ? std::atof(argv[4]) : 20;
+  for (const Instance& instance : instances()) {
+    if (instance.name.find(wanted) == std::string::npos) continue;
+    for (int seed = 0; seed < seeds; ++seed) time_instance(instance, static_cast<std::uint64_t>(seed), threads, limit);
+  }
+  return 0;
+}
