@@ -88,6 +88,20 @@ std::size_t large_correlations_simd(const CorrelationRow& row, std::size_t from,
   return found;
 }
 
+std::size_t large_products_simd(const float* HWY_RESTRICT row, const float* HWY_RESTRICT weight, std::size_t size,
+                                float threshold, float* HWY_RESTRICT out) {
+  const hn::CappedTag<float, 16> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto least = hn::Set(tag, threshold);
+  std::size_t found = 0;
+  for (std::size_t l = 0; l < size; l += lanes) {
+    const auto product = hn::Mul(hn::LoadU(tag, row + l), hn::LoadU(tag, weight + l));
+    const auto large = hn::Gt(product, least);
+    if (!hn::AllFalse(tag, large)) found += hn::CompressStore(product, large, tag, out + found);
+  }
+  return found;
+}
+
 }  // namespace explainee::search::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -96,6 +110,7 @@ namespace explainee::search {
 
 HWY_EXPORT(row_products_simd);
 HWY_EXPORT(large_correlations_simd);
+HWY_EXPORT(large_products_simd);
 
 void row_products(const double* row, std::size_t size, const double* vectors, std::size_t stride, std::size_t count,
                   double* out) {
@@ -105,6 +120,10 @@ void row_products(const double* row, std::size_t size, const double* vectors, st
 std::size_t large_correlations(const CorrelationRow& row, std::size_t from, std::size_t to, double threshold,
                                double* out) {
   return HWY_DYNAMIC_DISPATCH(large_correlations_simd)(row, from, to, threshold, out);
+}
+
+std::size_t large_products(const float* row, const float* weight, std::size_t size, float threshold, float* out) {
+  return HWY_DYNAMIC_DISPATCH(large_products_simd)(row, weight, size, threshold, out);
 }
 
 }  // namespace explainee::search

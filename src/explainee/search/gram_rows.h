@@ -1,4 +1,4 @@
-// explainee/search/gram_rows.h: the two loops that read a whole Gram matrix, one row at a time (search §3.1, §3.2).
+// explainee/search/gram_rows.h: the loops that read a whole matrix, one row at a time (search §3.1, §3.2).
 #pragma once
 
 #include <cstddef>
@@ -24,5 +24,10 @@ struct CorrelationRow {
 /// to − from + 8.
 [[nodiscard]] std::size_t large_correlations(const CorrelationRow& row, std::size_t from, std::size_t to,
                                              double threshold, double* out);
+
+/// Writes those row_l·weight_l, l < size, a multiple of 16, that exceed the threshold, in order; returns how many.
+/// `out` has room for size + 16.
+[[nodiscard]] std::size_t large_products(const float* row, const float* weight, std::size_t size, float threshold,
+                                         float* out);
 
 }  // namespace explainee::search

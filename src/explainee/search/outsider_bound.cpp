@@ -26,7 +26,7 @@ double top_sum(std::vector<double>& values, std::size_t count) {
   return sum * (1 + (static_cast<double>(count) + 2) * kEps);
 }
 
-bool OutsiderBound::take(const Subsets& node, double shrink) {
+bool OutsiderBound::take(const Subsets& node) {
   node_ = node;
   block_ = node.fixed;
   block_.insert(block_.end(), node.chosen.begin(), node.chosen.end());
@@ -45,36 +45,43 @@ bool OutsiderBound::take(const Subsets& node, double shrink) {
   for (Eigen::Index k = 0; k < size; ++k) rows_.col(k) = freed_->correlations(block_[static_cast<std::size_t>(k)]);
   inner_ = rows_(block_, Eigen::all);
   inner_ = (0.5 * (inner_ + inner_.transpose())).eval();
+  epsilon_ = (4 * (static_cast<double>(freed_->factors.cols()) + 4) + 2 * static_cast<double>(size) + 20) * kEps;
   const auto regressed = static_cast<Eigen::Index>(node.fixed.size() + node.chosen.size());
-  gamma_ = Eigen::VectorXd::Zero(size);
   if (regressed > 0) {
-    const Eigen::LLT<Eigen::MatrixXd> factor(inner_.topLeftCorner(regressed, regressed));
-    if (factor.info() != Eigen::Success) return false;
-    gamma_.head(regressed) = freed_->cross(block_).head(regressed);
-    factor.solveInPlace(gamma_.head(regressed));
-    gamma_.segment(static_cast<Eigen::Index>(node.fixed.size()), static_cast<Eigen::Index>(node.chosen.size())) *=
-        shrink;
-    if (shrink != 1 && !node.fixed.empty()) {
-      // The fixed ones follow: what is left must not correlate with them.
-      const auto fixed = static_cast<Eigen::Index>(node.fixed.size());
-      const Eigen::LLT<Eigen::MatrixXd> own(inner_.topLeftCorner(fixed, fixed));
-      const Eigen::VectorXd seen = freed_->cross(node.fixed);
-      gamma_.head(fixed) =
-          own.solve(seen - inner_.block(0, fixed, fixed, regressed - fixed) * gamma_.segment(fixed, regressed - fixed));
-    }
-    if (!gamma_.allFinite()) return false;
+    regression_.compute(inner_.topLeftCorner(regressed, regressed));
+    if (regression_.info() != Eigen::Success) return false;
   }
+  return shrink(1);
+}
+
+bool OutsiderBound::shrink(double theta) {
+  regress(theta);
   rest_ = freed_->cross - rows_ * gamma_;
   reach_ = std::sqrt(freed_->problem->target(0, 0));
   at_gamma_ = freed_->variance;
-  for (Eigen::Index k = 0; k < size; ++k) {
+  for (Eigen::Index k = 0; k < gamma_.size(); ++k) {
     const int j = block_[static_cast<std::size_t>(k)];
     reach_ += freed_->stretch[j] * std::abs(gamma_[k]);
     at_gamma_ -= gamma_[k] * (freed_->cross[j] + rest_[j]);
   }
-  epsilon_ = (4 * (static_cast<double>(freed_->factors.cols()) + 4) + 2 * static_cast<double>(size) + 20) * kEps;
+  if (held_back_.size() == gamma_.size()) base_ = base(held_back_);
   // τ longer than √q, or what is not a number, proves nothing.
   return freed_->variance >= 0 && std::isfinite(reach_);
+}
+
+void OutsiderBound::regress(double theta) {
+  const auto fixed = static_cast<Eigen::Index>(node_.fixed.size());
+  const auto chosen = static_cast<Eigen::Index>(node_.chosen.size());
+  gamma_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(block_.size()));
+  if (fixed + chosen == 0) return;
+  const Eigen::VectorXd seen = freed_->cross(block_);
+  gamma_.head(fixed + chosen) = regression_.solve(seen.head(fixed + chosen));
+  gamma_.segment(fixed, chosen) *= theta;
+  if (theta == 1 || fixed == 0) return;
+  // What is left must not correlate with the fixed ones.
+  const Eigen::LLT<Eigen::MatrixXd> own(inner_.topLeftCorner(fixed, fixed));
+  gamma_.head(fixed) =
+      own.solve(seen.head(fixed) - inner_.block(0, fixed, fixed, chosen) * gamma_.segment(fixed, chosen));
 }
 
 /// A factorisation that succeeds with σ taken off the diagonal proves C − D ⪰ LLᵀ on the block (Rump 2006): σ covers
@@ -124,16 +131,17 @@ OutsiderBound::Base OutsiderBound::base(const Eigen::VectorXd& held_back) const 
 void OutsiderBound::block_shadows() {
   const auto size = static_cast<double>(block_.size());
   shadow_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(outsiders_.size()));
+  shadow_error_ = 0;
+  shadows_ = rows_.transpose();
   if (!block_.empty()) {
-    Eigen::MatrixXd shadows = rows_(outsiders_, Eigen::all).transpose();
-    lower_.triangularView<Eigen::Lower>().solveInPlace(shadows);
+    lower_.triangularView<Eigen::Lower>().solveInPlace(shadows_);
     const double solve = 2 * size * kEps * lower_.norm();
     const double entries = std::sqrt(size) * freed_->entry_error * freed_->most_stretch;
     for (std::size_t k = 0; k < outsiders_.size(); ++k) {
-      const auto at = static_cast<Eigen::Index>(k);
-      const double norm = shadows.col(at).norm() * kRoundUp;
-      const double error = inverse_norm_ * (solve * norm + entries * freed_->stretch[outsiders_[k]]);
-      shadow_[at] = (norm + 1.1 * error) * kRoundUp;
+      const double norm = shadows_.col(outsiders_[k]).norm() * kRoundUp;
+      const double error = 1.1 * inverse_norm_ * (solve * norm + entries * freed_->stretch[outsiders_[k]]);
+      shadow_[static_cast<Eigen::Index>(k)] = (norm + error) * kRoundUp;
+      shadow_error_ = std::max(shadow_error_, error);
     }
   }
   std::vector<double> sorted(shadow_.data(), shadow_.data() + shadow_.size());
@@ -145,19 +153,28 @@ void OutsiderBound::block_shadows() {
   }
 }
 
-/// ρ_j²/d_j for every outsider among p of them; false when some d_j is not positive.
-bool OutsiderBound::outsider_gains(int p, std::vector<double>& gains) const {
+double OutsiderBound::slope(int column) const {
+  return (std::abs(rest_[column]) + epsilon_ * freed_->stretch[column] * reach_) * kRoundUp;
+}
+
+double OutsiderBound::room(std::size_t k) const {
+  const double taken = square(shadow_[static_cast<Eigen::Index>(k)]) * kRoundUp +
+                       freed_->entry_error * square(freed_->stretch[outsiders_[k]]) + 4 * kEps;
+  return 1 - taken;
+}
+
+/// ρ_j²/d_j for every outsider among p of them, by the sums given or else the cheap ones; false when some d_j is not
+/// positive.
+bool OutsiderBound::outsider_gains(int p, const Eigen::MatrixXd* sums, std::vector<double>& gains) const {
   gains.resize(outsiders_.size());
   bool sound = true;
   const double others = most_shadow_[static_cast<std::size_t>(p - 1)];
   for (std::size_t k = 0; k < outsiders_.size(); ++k) {
     const int j = outsiders_[k];
-    const double shadow = shadow_[static_cast<Eigen::Index>(k)];
-    const double taken = (square(shadow) + coherence_->at(p - 1, j) + shadow * others) * kRoundUp +
-                         freed_->entry_error * square(freed_->stretch[j]) + 4 * kEps;
-    const double left = 1 - taken;
-    const double slope = std::abs(rest_[j]) + epsilon_ * freed_->stretch[j] * reach_;
-    gains[k] = left > 0 ? square(slope) / left * kRoundUp : kInfinity;
+    const double weight =
+        sums != nullptr ? (*sums)(p - 1, j) : coherence_->at(p - 1, j) + shadow_[static_cast<Eigen::Index>(k)] * others;
+    const double left = room(k) - weight * kRoundUp - 4 * kEps;
+    gains[k] = left > 0 ? square(slope(j)) / left * kRoundUp : kInfinity;
     sound = sound && left > 0;
   }
   return sound;
@@ -165,14 +182,39 @@ bool OutsiderBound::outsider_gains(int p, std::vector<double>& gains) const {
 
 /// No outsider: sets inside the block, other than F ∪ T.
 double OutsiderBound::within_block(const Base& base) const {
-  const std::size_t chosen = node_.chosen.size();
+  const auto chosen = static_cast<std::ptrdiff_t>(node_.chosen.size());
   const auto places = static_cast<std::size_t>(node_.places);
   std::vector<double> gains = base.gains;
-  if (node_.beside.empty()) {
-    if (chosen == 0) return kInfinity;
-    return base.value - top_sum(gains, std::min(places, chosen - 1));
+  const double most = top_sum(gains, places);
+  double own = 0;
+  double least = kInfinity;
+  for (std::ptrdiff_t k = 0; k < chosen; ++k) {
+    own += base.gains[static_cast<std::size_t>(k)];
+    least = std::min(least, base.gains[static_cast<std::size_t>(k)]);
   }
-  return base.value - top_sum(gains, places);
+  const double beside = node_.beside.empty() ? 0 : *std::max_element(base.gains.begin() + chosen, base.gains.end());
+  if (chosen == 0 && node_.beside.empty()) return kInfinity;
+  // The best other set drops the least of T for the best beside, or takes that one too while there is a place.
+  const bool full = static_cast<std::size_t>(chosen) >= places || node_.beside.empty();
+  const double other = chosen == 0 ? most : (full ? own - least + beside : own + beside);
+  const double value = base.value - std::min(most, other * kRoundUp);
+  // T is among the best sets only if nothing beside beats its least.
+  return beside > least ? base.value - most : value - 4 * kEps * (std::abs(base.value) + own + beside);
+}
+
+double OutsiderBound::allowed_loss(int p, double goal) const {
+  std::vector<double> inside = base_.gains;
+  return base_.value - top_sum(inside, static_cast<std::size_t>(node_.places - p)) - goal;
+}
+
+/// Turns the outsiders' gains into a bound.
+void OutsiderBound::settle(int p, std::vector<double>& gains) {
+  std::vector<double> inside = base_.gains;
+  const double block = top_sum(inside, static_cast<std::size_t>(node_.places - p));
+  const double outside = top_sum(gains, static_cast<std::size_t>(p));
+  const double value = base_.value - block - outside;
+  double& bound = bound_[static_cast<std::size_t>(p)];
+  bound = std::max(bound, value - 4 * kEps * (std::abs(base_.value) + block + outside));
 }
 
 bool OutsiderBound::raise(const Shares& shares) {
@@ -184,27 +226,47 @@ bool OutsiderBound::raise(const Shares& shares) {
   held_back.segment(fixed, chosen).setConstant(shares.chosen);
   held_back.tail(size - fixed - chosen).setConstant(shares.beside);
   if (!factor(held_back)) return false;
+  held_back_ = held_back;
   block_shadows();
-  const Base own = base(held_back);
-  bound_[0] = std::max(bound_[0], within_block(own));
+  base_ = base(held_back_);
+  bound_[0] = std::max(bound_[0], within_block(base_));
   std::vector<double> gains;
-  std::vector<double> inside;
   for (int p = 1; p < static_cast<int>(bound_.size()); ++p) {
-    double& bound = bound_[static_cast<std::size_t>(p)];
-    if (bound == kInfinity) continue;
-    const bool sound = outsider_gains(p, gains);
+    if (bound_[static_cast<std::size_t>(p)] == kInfinity) continue;
+    const bool sound = outsider_gains(p, nullptr, gains);
     if (p == 1) {
       gains1_ = gains;
-      base1_ = own.value;
+      base1_ = base_.value;
     }
-    if (!sound) continue;
-    inside = own.gains;
-    const double block = top_sum(inside, static_cast<std::size_t>(node_.places - p));
-    const double outside = top_sum(gains, static_cast<std::size_t>(p));
-    const double value = own.value - block - outside;
-    bound = std::max(bound, value - 4 * kEps * (std::abs(own.value) + block + outside));
+    if (sound) settle(p, gains);
   }
   return true;
+}
+
+void OutsiderBound::raise_by(const Eigen::MatrixXd& sums) {
+  bound_[0] = std::max(bound_[0], within_block(base_));
+  for (int p = 1; p < static_cast<int>(bound_.size()); ++p) raise_one(p, sums);
+}
+
+void OutsiderBound::raise_one(int p, const Eigen::MatrixXd& sums) {
+  if (bound_[static_cast<std::size_t>(p)] == kInfinity) return;
+  std::vector<double> gains;
+  if (outsider_gains(p, &sums, gains)) settle(p, gains);
+}
+
+/// Entries of C, Z_jᵀZ_l with Z off by its error, and the rounding of the products.
+Eigen::VectorXd OutsiderBound::matrix_error() const {
+  Eigen::VectorXd error = Eigen::VectorXd::Zero(freed_->size());
+  const double most = shadow_.size() > 0 ? shadow_.maxCoeff() : 0;
+  const double products =
+      2 * (static_cast<double>(block_.size() + static_cast<std::size_t>(freed_->factors.cols())) + 8) * kEps;
+  for (std::size_t k = 0; k < outsiders_.size(); ++k) {
+    const int j = outsiders_[k];
+    const double own = shadow_[static_cast<Eigen::Index>(k)];
+    const double entries = (freed_->entry_error + products) * freed_->stretch[j] * freed_->most_stretch;
+    error[j] = 1.01 * (entries + shadow_error_ * (own + most + shadow_error_) + products * own * most);
+  }
+  return error;
 }
 
 double OutsiderBound::least() const { return *std::min_element(bound_.begin(), bound_.end()); }

@@ -34,20 +34,39 @@ class OutsiderBound {
  public:
   OutsiderBound(const FreedProblem& freed, const RowCoherence& coherence) : freed_(&freed), coherence_(&coherence) {}
 
-  /// Takes up a node: γ is the regression on fixed and chosen, times `shrink` on the chosen. False when that
-  /// regression cannot be computed.
-  [[nodiscard]] bool take(const Subsets& node, double shrink = 1);
+  /// Takes up a node: γ is the regression on fixed and chosen. False when that cannot be computed.
+  [[nodiscard]] bool take(const Subsets& node);
+  /// Goes on with γ = theta·(that regression) on the chosen, the fixed following; for sets with many outsiders.
+  [[nodiscard]] bool shrink(double theta);
   /// Raises what is proven with these shares; false when they are too large for the block.
   bool raise(const Shares& shares);
+  /// Raises what is proven with the shares of the last raise() that succeeded, and with these sums for the dominance of
+  /// each outsider: row k of (places)×n rows holds what k others can weigh on it (OutsiderMatrix).
+  void raise_by(const Eigen::MatrixXd& sums);
+  /// The same for sets with p outsiders alone.
+  void raise_one(int p, const Eigen::MatrixXd& sums);
 
-  /// f_V(F ∪ E) is at least this for every set with p outsiders; p ≤ places. With p = 0 and nothing beside, F ∪ T
-  /// itself is left out. −∞ where nothing is proven, +∞ where there is no such set.
+  /// f_V(F ∪ E) is at least this for every set with p outsiders; p ≤ places. With p = 0, F ∪ T itself is left out. −∞
+  /// where nothing is proven, +∞ where there is no such set.
   [[nodiscard]] double with_outsiders(int p) const { return bound_[static_cast<std::size_t>(p)]; }
   /// The least of them.
   [[nodiscard]] double least() const;
   /// Of the last raise(): the single outsiders j for which f_V(F ∪ T ∪ {j}) and everything below it is not proven to
   /// exceed `goal`.
   [[nodiscard]] std::vector<int> single_outsiders_within(double goal) const;
+
+  /// The columns that are allowed and not in the block.
+  [[nodiscard]] const std::vector<int>& outsiders() const { return outsiders_; }
+  /// |block|×n: Z of the last raise() that succeeded.
+  [[nodiscard]] const Eigen::MatrixXd& shadows() const { return shadows_; }
+  /// n: how far a computed entry M_jl of row j may be off, whatever l.
+  [[nodiscard]] Eigen::VectorXd matrix_error() const;
+  /// |ρ_j|, rounded up.
+  [[nodiscard]] double slope(int column) const;
+  /// 1 − a_j of the k-th outsider, rounded down.
+  [[nodiscard]] double room(std::size_t k) const;
+  /// What p outsiders may take off so that the bound is still `goal`.
+  [[nodiscard]] double allowed_loss(int p, double goal) const;
 
  private:
   /// The block's part of a bound.
@@ -59,7 +78,9 @@ class OutsiderBound {
   [[nodiscard]] bool factor(const Eigen::VectorXd& held_back);
   [[nodiscard]] Base base(const Eigen::VectorXd& held_back) const;
   void block_shadows();
-  [[nodiscard]] bool outsider_gains(int p, std::vector<double>& gains) const;
+  void regress(double theta);
+  [[nodiscard]] bool outsider_gains(int p, const Eigen::MatrixXd* sums, std::vector<double>& gains) const;
+  void settle(int p, std::vector<double>& gains);
   [[nodiscard]] double within_block(const Base& base) const;
 
   const FreedProblem* freed_;
@@ -67,18 +88,23 @@ class OutsiderBound {
   Subsets node_;
   std::vector<int> block_;
   std::vector<int> outsiders_;
-  Eigen::MatrixXd rows_;             ///< n×|block|: columns of C, rounded
-  Eigen::MatrixXd inner_;            ///< C on the block
-  Eigen::VectorXd gamma_;            ///< |block|
-  Eigen::VectorXd rest_;             ///< n: ρ, rounded
-  double at_gamma_ = 0;              ///< f_V(γ), rounded
-  double reach_ = 0;                 ///< √q + Σκ_i|γ_i|
-  double epsilon_ = 0;               ///< ε
-  Eigen::MatrixXd lower_;            ///< factor of C − D on the block
-  double inverse_norm_ = 0;          ///< at least ‖L⁻¹‖
-  Eigen::VectorXd shadow_;           ///< per outsider: √a_j, rounded up
-  std::vector<double> most_shadow_;  ///< sums of the largest √a_j
-  std::vector<double> gains1_;       ///< per outsider: its gain as the only one, by the last raise()
+  Eigen::MatrixXd rows_;                    ///< n×|block|: columns of C, rounded
+  Eigen::MatrixXd inner_;                   ///< C on the block
+  Eigen::LLT<Eigen::MatrixXd> regression_;  ///< of fixed and chosen
+  Eigen::VectorXd gamma_;                   ///< |block|
+  Eigen::VectorXd rest_;                    ///< n: ρ, rounded
+  double at_gamma_ = 0;                     ///< f_V(γ), rounded
+  double reach_ = 0;                        ///< √q + Σκ_i|γ_i|
+  double epsilon_ = 0;                      ///< ε
+  Eigen::MatrixXd lower_;                   ///< factor of C − D on the block
+  double inverse_norm_ = 0;                 ///< at least ‖L⁻¹‖
+  Eigen::VectorXd held_back_;               ///< |block|: D of the last raise() that succeeded
+  Base base_;                               ///< with it
+  Eigen::MatrixXd shadows_;                 ///< |block|×n: Z
+  Eigen::VectorXd shadow_;                  ///< per outsider: √a_j, rounded up
+  double shadow_error_ = 0;                 ///< largest error of a Z_j
+  std::vector<double> most_shadow_;         ///< sums of the largest √a_j
+  std::vector<double> gains1_;              ///< per outsider: its gain as the only one, by the last raise()
   double base1_ = 0;
   std::vector<double> bound_;
 };

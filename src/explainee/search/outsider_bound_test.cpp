@@ -145,7 +145,7 @@ TEST(OutsiderBound, IsNeverAboveTheTruth) {
     const RowCoherence coherence = *row_coherence(freed, 8, {}, threads, {});
     const Subsets node = random_subsets(n, random, freed);
     OutsiderBound bound(freed, coherence);
-    if (!bound.take(node, random.below(3) == 0 ? random.uniform() : 1)) continue;
+    if (!bound.take(node) || !bound.shrink(random.below(3) == 0 ? random.uniform() : 1)) continue;
     for (const double share : {0.9, 0.8, 0.5, 0.2, 0.05}) {
       Shares shares;
       shares.chosen = share;

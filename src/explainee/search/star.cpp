@@ -8,7 +8,7 @@
 
 #include "explainee/base/tolerances.h"
 #include "explainee/search/common_factors.h"
-#include "explainee/search/outsider_bound.h"
+#include "explainee/search/ladder.h"
 #include "explainee/search/swap_scan.h"
 
 namespace explainee::search {
@@ -18,6 +18,8 @@ constexpr std::size_t kWidth = 16;  ///< nodes of one round
 const double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kHeldBack[] = {0.8, 0.9, 0.65, 0.45, 0.25, 0.1};  ///< shares of the chosen columns, in order of trial
 constexpr double kFixedShares[] = {1e-6, 1e-9};                    ///< of the columns that every set holds
+constexpr std::int64_t kFirstClimbs = 3;  ///< nodes on which the dearer bounds are tried in any case
+constexpr std::int64_t kPatience = 4;     ///< and as many more for each that they closed
 /// A settled prediction may leave this many times kDetermined by rounding.
 constexpr double kSettledRoom = 100;
 
@@ -44,6 +46,15 @@ struct Star::Outcome {
   std::vector<StarNode> children;
   std::optional<double> left;  ///< bound of what the gap allowed to leave
   bool unknown = false;        ///< no bound at all
+  /// A node that the cheap bound did not close, and what goes on from there.
+  struct Unfinished {
+    StarNode node;
+    std::vector<char> allowed;
+    double goal = 0;
+    double proven = 0;
+    Shares best;  ///< with which the least bound was largest
+  };
+  std::optional<Unfinished> unfinished;
 };
 
 bool star_applies(const Problem& problem) { return problem.predictions() == 1 && problem.size() == problem.columns(); }
@@ -71,6 +82,7 @@ void Star::explore() {
     threads_.run(round.size(), [&](std::size_t k) { outcomes[k] = expand(round[k]); });
     for (Outcome& outcome : outcomes) {
       ++nodes_;
+      if (outcome.unfinished) climb_on(outcome);
       if (outcome.unknown) ++void_nodes_;
       for (const Set& set : outcome.found) pool_->offer(set);
       if (outcome.left) left_ = std::max(left_.value_or(key_of_bound(*outcome.left)), key_of_bound(*outcome.left));
@@ -160,36 +172,79 @@ Star::Outcome Star::expand(const StarNode& node) const {
   }
   if (now.incumbent != node.incumbent) outcome.found.push_back(now.incumbent);
   if (now.incumbent.size() == now.in.size()) return outcome;  // nothing adds rank
-  const double proven = prove(now, allowed, goal);
-  outcome.unknown = proven == -kInfinity;
-  now.bound = std::max(node.bound, proven);
-  if (proven > goal || now.bound > cutoff) return outcome;
-  if (within_gap(now.bound)) {
-    outcome.left = now.bound;
-    return outcome;
-  }
-  split(now, allowed, outcome);
+  const double proven = prove(now, allowed, goal, outcome);
+  if (proven > goal) return outcome;
+  outcome.unfinished->node = std::move(now);
+  outcome.unfinished->allowed = std::move(allowed);
+  outcome.unfinished->goal = goal;
+  outcome.unfinished->proven = proven;
   return outcome;
 }
 
-/// f of every set of the node but its incumbent is at least this.
-double Star::prove(const StarNode& node, const std::vector<char>& allowed, double goal) const {
+/// After all that was tried: leaves the node, or splits it.
+void Star::close_or_split(const StarNode& node, const std::vector<char>& allowed, double proven,
+                          Outcome& outcome) const {
+  StarNode now = node;
+  outcome.unknown = proven == -kInfinity;
+  now.bound = std::max(node.bound, proven);
+  if (now.bound > cutoff_residual()) return;
+  if (within_gap(now.bound)) {
+    outcome.left = now.bound;
+    return;
+  }
+  split(now, allowed, outcome);
+}
+
+/// The dearer bounds, one node at a time with all threads; as long as they close enough nodes to be worth their while.
+void Star::climb_on(Outcome& outcome) {
+  Outcome::Unfinished& rest = *outcome.unfinished;
+  double proven = rest.proven;
+  if (kPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
+    ++climbs_;
+    const Subsets sets = subsets(rest.node, rest.allowed);
+    OutsiderBound bound(*freed_, *coherence_);
+    if (bound.take(sets) && bound.raise(rest.best)) {
+      (void)climb(*freed_, rest.goal, threads_, options_->control, bound, sets.places);
+      proven = std::max(proven, bound.least());
+    }
+    if (proven > rest.goal) {
+      ++climbs_closed_;
+      return;
+    }
+  }
+  close_or_split(rest.node, rest.allowed, proven, outcome);
+}
+
+Subsets Star::subsets(const StarNode& node, const std::vector<char>& allowed) const {
   Subsets sets;
   sets.fixed = node.in;
   sets.places = options_->sparsity - static_cast<int>(node.in.size());
   sets.allowed = allowed;
   std::set_difference(node.incumbent.begin(), node.incumbent.end(), node.in.begin(), node.in.end(),
                       std::back_inserter(sets.chosen));
+  return sets;
+}
+
+/// f of every set of the node but its incumbent is at least this, by the cheap bound.
+double Star::prove(const StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const {
   OutsiderBound bound(*freed_, *coherence_);
-  if (!bound.take(sets)) return -kInfinity;
+  Outcome::Unfinished& unfinished = outcome.unfinished.emplace();
+  if (!bound.take(subsets(node, allowed))) return -kInfinity;
   for (const double fixed : kFixedShares) {
     bool sound = false;
+    double best = -kInfinity;
     for (const double share : kHeldBack) {
       Shares shares;
       shares.fixed = fixed;
       shares.chosen = share;
-      sound = bound.raise(shares) || sound;
-      if (bound.least() > goal) return bound.least();
+      if (!bound.raise(shares)) continue;
+      if (!sound || bound.least() > best) unfinished.best = shares;
+      sound = true;
+      best = bound.least();
+      if (best > goal) {
+        outcome.unfinished.reset();
+        return best;
+      }
     }
     if (sound) break;
   }

@@ -10,6 +10,7 @@
 #include "explainee/base/thread_pool.h"
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/key.h"
+#include "explainee/search/outsider_bound.h"
 #include "explainee/search/pool.h"
 #include "explainee/search/row_coherence.h"
 #include "explainee/search/solution.h"
@@ -57,7 +58,11 @@ class Star {
 
   [[nodiscard]] bool prepare();
   [[nodiscard]] Outcome expand(const StarNode& node) const;
-  [[nodiscard]] double prove(const StarNode& node, const std::vector<char>& allowed, double goal) const;
+  [[nodiscard]] Subsets subsets(const StarNode& node, const std::vector<char>& allowed) const;
+  [[nodiscard]] double prove(const StarNode& node, const std::vector<char>& allowed, double goal,
+                             Outcome& outcome) const;
+  void climb_on(Outcome& outcome);
+  void close_or_split(const StarNode& node, const std::vector<char>& allowed, double proven, Outcome& outcome) const;
   void finish_last_place(const StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;
   void split(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const;
   [[nodiscard]] std::vector<StarNode> take_round();
@@ -80,6 +85,8 @@ class Star {
   bool gave_up_ = false;
   std::int64_t nodes_ = 0;
   std::int64_t void_nodes_ = 0;
+  std::int64_t climbs_ = 0;         ///< nodes on which more than the cheap bound was tried
+  std::int64_t climbs_closed_ = 0;  ///< and which that closed
   std::int64_t born_ = 0;
 };
 

@@ -1,0 +1,17 @@
+// explainee/search/ladder.h: what is tried, in this order, where the cheap bound of a node is not enough (search §3.4
+// a–d).
+#pragma once
+
+#include "explainee/base/control.h"
+#include "explainee/base/thread_pool.h"
+#include "explainee/search/outsider_bound.h"
+
+namespace explainee::search {
+
+/// Raises the bound of a node whose raise() has succeeded until it exceeds `goal` or nothing more is known to try: the
+/// correlations that the block leaves in place of their upper bounds, weights, weights adapted to each number of
+/// outsiders, and smaller coefficients. False when stopped.
+[[nodiscard]] bool climb(const FreedProblem& freed, double goal, base::ThreadPool& threads,
+                         const base::Control& control, OutsiderBound& bound, int places);
+
+}  // namespace explainee::search
