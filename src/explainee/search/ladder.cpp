@@ -10,21 +10,23 @@
 namespace explainee::search {
 namespace {
 
-constexpr double kFloors[] = {1, 0.6, 0.45, 0.3};  ///< κ of the weights; 1: no weights
-constexpr double kThetas[] = {0.5, 0.35, 0.2, 0};  ///< of smaller coefficients
-constexpr int kSteps = 12;                         ///< of the adapted weights
-constexpr double kLeastWeight = 1e-3;              ///< of the largest
+constexpr double kShares[] = {0.8, 0.5, 0.25, 0.1, 0.03};  ///< of the chosen columns …
+constexpr int kMostShares = 2;                             ///< … the first that the block allows
+constexpr double kFloors[] = {1, 0.6, 0.45, 0.3};          ///< κ of the weights; 1: no weights
+constexpr double kThetas[] = {0.5, 0.35, 0.2, 0};          ///< of smaller coefficients
+constexpr int kSteps = 12;                                 ///< of the adapted weights
+constexpr double kLeastWeight = 1e-3;                      ///< of the largest
 
 /// One node on its way up.
 struct Climb {
   const OutsiderMatrix& matrix;
   const Eigen::VectorXd& error;
   double goal;
-  int places;
   int columns;
   base::ThreadPool& threads;
   const base::Control& control;
   OutsiderBound& bound;
+  int places = bound.places();
 
   [[nodiscard]] bool done() const { return bound.least() > goal; }
   [[nodiscard]] bool open(int p) const { return !(bound.with_outsiders(p) > goal); }
@@ -35,6 +37,7 @@ struct Climb {
   [[nodiscard]] std::vector<float> floored(double floor) const;
   [[nodiscard]] bool weighted();
   [[nodiscard]] bool adapted(int p);
+  [[nodiscard]] bool adapted();
 };
 
 /// π = max(|ρ|, κ·max|ρ|), scaled so that the largest is 1.
@@ -55,7 +58,7 @@ bool Climb::weighted() {
     const std::optional<Eigen::MatrixXd> by_row = sums(floored(floor), places - 1);
     if (!by_row) return false;
     bound.raise_by(*by_row);
-    if (done()) return true;
+    if (done()) break;
   }
   return true;
 }
@@ -98,23 +101,43 @@ bool Climb::adapted(int p) {
   return true;
 }
 
+/// Weights adapted to each number of outsiders that is still open; false when stopped.
+bool Climb::adapted() {
+  for (int p = 1; p <= places; ++p) {
+    if (open(p) && !adapted(p)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool climb(const FreedProblem& freed, double goal, base::ThreadPool& threads, const base::Control& control,
-           OutsiderBound& bound, int places) {
-  if (bound.outsiders().empty() || bound.least() > goal) return true;
-  const std::optional<OutsiderMatrix> matrix = OutsiderMatrix::make(freed, bound.shadows(), threads, control);
-  if (!matrix) return false;
-  const Eigen::VectorXd error = bound.matrix_error();
-  Climb climb{*matrix, error, goal, places, freed.size(), threads, control, bound};
-  if (!climb.weighted()) return false;
+           OutsiderBound& bound) {
+  std::optional<OutsiderMatrix> matrix;
+  Eigen::VectorXd error;
+  int tried = 0;
+  for (const double share : kShares) {
+    if (tried == kMostShares) break;
+    Shares shares;
+    shares.chosen = share;
+    if (!bound.raise(shares)) continue;
+    ++tried;
+    if (bound.outsiders().empty() || bound.least() > goal) return true;
+    matrix.reset();  // one at a time: it is half as large as the Gram matrix
+    matrix = OutsiderMatrix::make(freed, bound.shadows(), threads, control);
+    if (!matrix) return false;
+    error = bound.matrix_error();
+    Climb climb{*matrix, error, goal, freed.size(), threads, control, bound};
+    if (!climb.weighted()) return false;
+    if (climb.done()) return true;
+  }
+  if (!matrix) return true;
+  Climb climb{*matrix, error, goal, freed.size(), threads, control, bound};
+  if (!climb.adapted()) return false;
   for (const double theta : kThetas) {
     if (climb.done()) return true;
-    for (int p = 1; p <= places; ++p) {
-      if (climb.open(p) && !climb.adapted(p)) return false;
-    }
-    if (climb.done()) return true;
-    if (!bound.shrink(theta) || !climb.weighted()) return false;
+    if (!bound.shrink(theta)) return true;
+    if (!climb.weighted() || !climb.adapted()) return false;
   }
   return true;
 }

@@ -8,10 +8,10 @@
 
 namespace explainee::search {
 
-/// Raises the bound of a node whose raise() has succeeded until it exceeds `goal` or nothing more is known to try: the
+/// Raises the bound of a node that was taken up until it exceeds `goal` or nothing more is known to try: the
 /// correlations that the block leaves in place of their upper bounds, weights, weights adapted to each number of
 /// outsiders, and smaller coefficients. False when stopped.
 [[nodiscard]] bool climb(const FreedProblem& freed, double goal, base::ThreadPool& threads,
-                         const base::Control& control, OutsiderBound& bound, int places);
+                         const base::Control& control, OutsiderBound& bound);
 
 }  // namespace explainee::search

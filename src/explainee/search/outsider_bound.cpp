@@ -269,6 +269,10 @@ Eigen::VectorXd OutsiderBound::matrix_error() const {
   return error;
 }
 
+void OutsiderBound::keep(const std::vector<double>& bounds) {
+  for (std::size_t p = 0; p < std::min(bounds.size(), bound_.size()); ++p) bound_[p] = std::max(bound_[p], bounds[p]);
+}
+
 double OutsiderBound::least() const { return *std::min_element(bound_.begin(), bound_.end()); }
 
 std::vector<int> OutsiderBound::single_outsiders_within(double goal) const {

@@ -49,12 +49,17 @@ class OutsiderBound {
   /// f_V(F ∪ E) is at least this for every set with p outsiders; p ≤ places. With p = 0, F ∪ T itself is left out. −∞
   /// where nothing is proven, +∞ where there is no such set.
   [[nodiscard]] double with_outsiders(int p) const { return bound_[static_cast<std::size_t>(p)]; }
+  /// All of them, by p; and takes up again what was proven for the same sets before.
+  [[nodiscard]] const std::vector<double>& bounds() const { return bound_; }
+  void keep(const std::vector<double>& bounds);
   /// The least of them.
   [[nodiscard]] double least() const;
   /// Of the last raise(): the single outsiders j for which f_V(F ∪ T ∪ {j}) and everything below it is not proven to
   /// exceed `goal`.
   [[nodiscard]] std::vector<int> single_outsiders_within(double goal) const;
 
+  /// How many columns may join the fixed ones.
+  [[nodiscard]] int places() const { return node_.places; }
   /// The columns that are allowed and not in the block.
   [[nodiscard]] const std::vector<int>& outsiders() const { return outsiders_; }
   /// |block|×n: Z of the last raise() that succeeded.

@@ -8,6 +8,7 @@
 #include "explainee/search/brute_force.h"
 #include "explainee/search/common_factors.h"
 #include "explainee/search/expect_right.h"
+#include "explainee/search/ladder.h"
 #include "explainee/search/sweep_size.h"
 
 namespace explainee::search {
@@ -155,6 +156,32 @@ TEST(OutsiderBound, IsNeverAboveTheTruth) {
     if (HasFailure()) return;
   }
   EXPECT_GT(informative, 100);
+}
+
+TEST(Ladder, IsNeverAboveTheTruth) {
+  base::Random random(32);
+  base::ThreadPool threads(1);
+  int informative = 0;
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
+    SCOPED_TRACE(seed);
+    const bool weak = random.below(4) != 0;
+    const brute_force::Instance instance = weak ? weakly_correlated(6 + static_cast<int>(random.below(6)),
+                                                                    20 + static_cast<int>(random.below(300)), random)
+                                                : random_instance(random_single_shape(random), 1900 + seed);
+    const FreedProblem freed = *free_common_factors(instance.problem, threads, {});
+    const RowCoherence coherence = *row_coherence(freed, 8, {}, threads, {});
+    const Subsets node = random_subsets(instance.problem.columns(), random, freed);
+    OutsiderBound bound(freed, coherence);
+    if (!bound.take(node)) continue;
+    // A goal that some classes reach and others do not, so that every step is taken.
+    std::vector<int> own = node.fixed;
+    own.insert(own.end(), node.chosen.begin(), node.chosen.end());
+    const double goal = residual_from_rows(instance, own) * (0.2 + random.uniform());
+    ASSERT_TRUE(climb(freed, goal, threads, {}, bound));
+    expect_below(instance, bound, node, informative);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(informative, 50);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ struct Star::Outcome {
     std::vector<char> allowed;
     double goal = 0;
     double proven = 0;
-    Shares best;  ///< with which the least bound was largest
+    std::vector<double> bounds;  ///< proven by number of outsiders
   };
   std::optional<Unfinished> unfinished;
 };
@@ -203,8 +203,9 @@ void Star::climb_on(Outcome& outcome) {
     ++climbs_;
     const Subsets sets = subsets(rest.node, rest.allowed);
     OutsiderBound bound(*freed_, *coherence_);
-    if (bound.take(sets) && bound.raise(rest.best)) {
-      (void)climb(*freed_, rest.goal, threads_, options_->control, bound, sets.places);
+    if (bound.take(sets)) {
+      bound.keep(rest.bounds);
+      (void)climb(*freed_, rest.goal, threads_, options_->control, bound);
       proven = std::max(proven, bound.least());
     }
     if (proven > rest.goal) {
@@ -232,22 +233,19 @@ double Star::prove(const StarNode& node, const std::vector<char>& allowed, doubl
   if (!bound.take(subsets(node, allowed))) return -kInfinity;
   for (const double fixed : kFixedShares) {
     bool sound = false;
-    double best = -kInfinity;
     for (const double share : kHeldBack) {
       Shares shares;
       shares.fixed = fixed;
       shares.chosen = share;
-      if (!bound.raise(shares)) continue;
-      if (!sound || bound.least() > best) unfinished.best = shares;
-      sound = true;
-      best = bound.least();
-      if (best > goal) {
+      sound = bound.raise(shares) || sound;
+      if (bound.least() > goal) {
         outcome.unfinished.reset();
-        return best;
+        return bound.least();
       }
     }
     if (sound) break;
   }
+  unfinished.bounds = bound.bounds();
   return bound.least();
 }
 
