@@ -11,7 +11,8 @@ namespace explainee::search {
 namespace {
 
 constexpr double kShares[] = {0.8, 0.5, 0.25, 0.1, 0.03};  ///< of the chosen columns …
-constexpr int kMostShares = 2;                             ///< … the first that the block allows
+constexpr double kBesideShares[] = {0.3, 0.15};            ///< … and of those beside them
+constexpr int kMostShares = 2;                             ///< the first so many that the block allows
 constexpr double kFloors[] = {1, 0.6, 0.45, 0.3};          ///< κ of the weights; 1: no weights
 constexpr double kThetas[] = {0.5, 0.35, 0.2, 0};          ///< of smaller coefficients
 constexpr int kSteps = 12;                                 ///< of the adapted weights
@@ -109,22 +110,34 @@ bool Climb::adapted() {
   return true;
 }
 
+std::vector<Shares> shares_to_try(bool beside) {
+  std::vector<Shares> list;
+  for (const double held_beside : kBesideShares) {
+    for (const double chosen : kShares) {
+      Shares shares;
+      shares.chosen = chosen;
+      shares.beside = held_beside;
+      list.push_back(shares);
+    }
+    if (!beside) break;
+  }
+  return list;
+}
+
 }  // namespace
 
-bool climb(const FreedProblem& freed, double goal, base::ThreadPool& threads, const base::Control& control,
-           OutsiderBound& bound) {
+bool climb(const FreedProblem& freed, const Twins& twins, double goal, base::ThreadPool& threads,
+           const base::Control& control, OutsiderBound& bound) {
   std::optional<OutsiderMatrix> matrix;
   Eigen::VectorXd error;
   int tried = 0;
-  for (const double share : kShares) {
+  for (const Shares& shares : shares_to_try(bound.beside())) {
     if (tried == kMostShares) break;
-    Shares shares;
-    shares.chosen = share;
-    if (!bound.raise(shares)) continue;
+    if (!bound.raise(shares, &threads)) continue;
     ++tried;
     if (bound.outsiders().empty() || bound.least() > goal) return true;
     matrix.reset();  // one at a time: it is half as large as the Gram matrix
-    matrix = OutsiderMatrix::make(freed, bound.shadows(), threads, control);
+    matrix = OutsiderMatrix::make(freed, bound.shadows(), twins, threads, control);
     if (!matrix) return false;
     error = bound.matrix_error();
     Climb climb{*matrix, error, goal, freed.size(), threads, control, bound};

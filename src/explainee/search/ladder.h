@@ -5,13 +5,14 @@
 #include "explainee/base/control.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/search/outsider_bound.h"
+#include "explainee/search/twins.h"
 
 namespace explainee::search {
 
 /// Raises the bound of a node that was taken up until it exceeds `goal` or nothing more is known to try: the
 /// correlations that the block leaves in place of their upper bounds, weights, weights adapted to each number of
 /// outsiders, and smaller coefficients. False when stopped.
-[[nodiscard]] bool climb(const FreedProblem& freed, double goal, base::ThreadPool& threads,
+[[nodiscard]] bool climb(const FreedProblem& freed, const Twins& twins, double goal, base::ThreadPool& threads,
                          const base::Control& control, OutsiderBound& bound);
 
 }  // namespace explainee::search

@@ -12,6 +12,8 @@ constexpr double kEps = std::numeric_limits<double>::epsilon();
 const double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kRoundUp = 1 + 1e-13;  ///< covers the rounding of a short formula of non-negative numbers
 
+constexpr std::size_t kColumns = 256;  ///< of one task
+
 double square(double x) { return x * x; }
 
 }  // namespace
@@ -46,6 +48,15 @@ bool OutsiderBound::take(const Subsets& node) {
   inner_ = rows_(block_, Eigen::all);
   inner_ = (0.5 * (inner_ + inner_.transpose())).eval();
   epsilon_ = (4 * (static_cast<double>(freed_->factors.cols()) + 4) + 2 * static_cast<double>(size) + 20) * kEps;
+  left_ = Eigen::VectorXd::Ones(size);
+  if (size > 0) {
+    const Eigen::LLT<Eigen::MatrixXd> whole(inner_);
+    if (whole.info() != Eigen::Success) return false;
+    Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(size, size);
+    whole.matrixL().solveInPlace(inverse);
+    left_ = inverse.colwise().squaredNorm().cwiseInverse().transpose();
+    if (!left_.allFinite()) return false;
+  }
   const auto regressed = static_cast<Eigen::Index>(node.fixed.size() + node.chosen.size());
   if (regressed > 0) {
     regression_.compute(inner_.topLeftCorner(regressed, regressed));
@@ -128,13 +139,24 @@ OutsiderBound::Base OutsiderBound::base(const Eigen::VectorXd& held_back) const 
 }
 
 /// √a_j for every outsider, with the error of the triangular solve.
-void OutsiderBound::block_shadows() {
+void OutsiderBound::block_shadows(base::ThreadPool* threads) {
   const auto size = static_cast<double>(block_.size());
   shadow_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(outsiders_.size()));
   shadow_error_ = 0;
   shadows_ = rows_.transpose();
   if (!block_.empty()) {
-    lower_.triangularView<Eigen::Lower>().solveInPlace(shadows_);
+    const auto columns = static_cast<std::size_t>(shadows_.cols());
+    const auto solve_part = [&](std::size_t part) {
+      const auto from = static_cast<Eigen::Index>(part * kColumns);
+      auto some = shadows_.middleCols(from, std::min<Eigen::Index>(kColumns, shadows_.cols() - from));
+      lower_.triangularView<Eigen::Lower>().solveInPlace(some);
+    };
+    const std::size_t parts = (columns + kColumns - 1) / kColumns;
+    if (threads != nullptr) {
+      threads->run(parts, solve_part);
+    } else {
+      for (std::size_t part = 0; part < parts; ++part) solve_part(part);
+    }
     const double solve = 2 * size * kEps * lower_.norm();
     const double entries = std::sqrt(size) * freed_->entry_error * freed_->most_stretch;
     for (std::size_t k = 0; k < outsiders_.size(); ++k) {
@@ -217,17 +239,17 @@ void OutsiderBound::settle(int p, std::vector<double>& gains) {
   bound = std::max(bound, value - 4 * kEps * (std::abs(base_.value) + block + outside));
 }
 
-bool OutsiderBound::raise(const Shares& shares) {
+bool OutsiderBound::raise(const Shares& shares, base::ThreadPool* threads) {
   const auto size = static_cast<Eigen::Index>(block_.size());
   const auto fixed = static_cast<Eigen::Index>(node_.fixed.size());
   const auto chosen = static_cast<Eigen::Index>(node_.chosen.size());
   Eigen::VectorXd held_back(size);
   held_back.head(fixed).setConstant(shares.fixed);
-  held_back.segment(fixed, chosen).setConstant(shares.chosen);
-  held_back.tail(size - fixed - chosen).setConstant(shares.beside);
+  held_back.segment(fixed, chosen) = shares.chosen * left_.segment(fixed, chosen);
+  held_back.tail(size - fixed - chosen) = shares.beside * left_.tail(size - fixed - chosen);
   if (!factor(held_back)) return false;
   held_back_ = held_back;
-  block_shadows();
+  block_shadows(threads);
   base_ = base(held_back_);
   bound_[0] = std::max(bound_[0], within_block(base_));
   std::vector<double> gains;

@@ -20,11 +20,11 @@ struct Subsets {
   std::vector<char> allowed;  ///< n flags: outside the block those that a set may hold; inside it they do not count
 };
 
-/// How much of each kind of column's variance is held back for the separable part (D of the master inequality).
+/// How much is held back for the separable part (D of the master inequality).
 struct Shares {
-  double fixed = 1e-6;
-  double chosen = 0.8;
-  double beside = 0.3;  ///< of what the rest of the block leaves of the column
+  double fixed = 1e-6;  ///< of the column's variance
+  double chosen = 0.8;  ///< of what the rest of the block leaves of the column
+  double beside = 0.3;  ///< the same
 };
 
 /// With δ = β − γ, f(β) = f(γ) − 2ρᵀδ + δᵀCδ, and C − D is positive semidefinite on the block by a factorisation and on
@@ -38,8 +38,9 @@ class OutsiderBound {
   [[nodiscard]] bool take(const Subsets& node);
   /// Goes on with γ = theta·(that regression) on the chosen, the fixed following; for sets with many outsiders.
   [[nodiscard]] bool shrink(double theta);
-  /// Raises what is proven with these shares; false when they are too large for the block.
-  bool raise(const Shares& shares);
+  /// Raises what is proven with these shares; false when they are too large for the block. Threads help with a large
+  /// block and do not change digits.
+  bool raise(const Shares& shares, base::ThreadPool* threads = nullptr);
   /// Raises what is proven with the shares of the last raise() that succeeded, and with these sums for the dominance of
   /// each outsider: row k of (places)×n rows holds what k others can weigh on it (OutsiderMatrix).
   void raise_by(const Eigen::MatrixXd& sums);
@@ -58,6 +59,8 @@ class OutsiderBound {
   /// exceed `goal`.
   [[nodiscard]] std::vector<int> single_outsiders_within(double goal) const;
 
+  /// True when the block holds more than the fixed and chosen columns.
+  [[nodiscard]] bool beside() const { return !node_.beside.empty(); }
   /// How many columns may join the fixed ones.
   [[nodiscard]] int places() const { return node_.places; }
   /// The columns that are allowed and not in the block.
@@ -82,7 +85,7 @@ class OutsiderBound {
 
   [[nodiscard]] bool factor(const Eigen::VectorXd& held_back);
   [[nodiscard]] Base base(const Eigen::VectorXd& held_back) const;
-  void block_shadows();
+  void block_shadows(base::ThreadPool* threads);
   void regress(double theta);
   [[nodiscard]] bool outsider_gains(int p, const Eigen::MatrixXd* sums, std::vector<double>& gains) const;
   void settle(int p, std::vector<double>& gains);
@@ -96,6 +99,7 @@ class OutsiderBound {
   Eigen::MatrixXd rows_;                    ///< n×|block|: columns of C, rounded
   Eigen::MatrixXd inner_;                   ///< C on the block
   Eigen::LLT<Eigen::MatrixXd> regression_;  ///< of fixed and chosen
+  Eigen::VectorXd left_;                    ///< |block|: what the rest of the block leaves of each column, an estimate
   Eigen::VectorXd gamma_;                   ///< |block|
   Eigen::VectorXd rest_;                    ///< n: ρ, rounded
   double at_gamma_ = 0;                     ///< f_V(γ), rounded

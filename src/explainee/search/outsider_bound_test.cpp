@@ -10,6 +10,7 @@
 #include "explainee/search/expect_right.h"
 #include "explainee/search/ladder.h"
 #include "explainee/search/sweep_size.h"
+#include "explainee/search/twins.h"
 
 namespace explainee::search {
 namespace {
@@ -74,7 +75,7 @@ void expect_below(const brute_force::Instance& instance, const OutsiderBound& bo
     if (node.allowed[static_cast<std::size_t>(j)] != 0) role[static_cast<std::size_t>(j)] = 'o';
   }
   for (const int j : node.fixed) role[static_cast<std::size_t>(j)] = 'f';
-  for (const int j : node.chosen) role[static_cast<std::size_t>(j)] = 'b';
+  for (const int j : node.chosen) role[static_cast<std::size_t>(j)] = 't';
   for (const int j : node.beside) role[static_cast<std::size_t>(j)] = 'b';
   for (std::uint32_t bits = 0; bits < (1U << n); ++bits) {
     std::vector<int> set;
@@ -89,11 +90,11 @@ void expect_below(const brute_force::Instance& instance, const OutsiderBound& bo
       if (!in) continue;
       set.push_back(j);
       outside += own == 'o' ? 1 : 0;
-      chosen += own == 'b' ? 1 : 0;
+      chosen += own == 't' ? 1 : 0;
       added += own != 'f' ? 1 : 0;
     }
     if (!belongs || added > node.places) continue;
-    const bool own_set = node.beside.empty() && outside == 0 && chosen == static_cast<int>(node.chosen.size());
+    const bool own_set = outside == 0 && chosen == added && chosen == static_cast<int>(node.chosen.size());
     if (own_set) continue;
     double& best = least[static_cast<std::size_t>(outside)];
     best = std::min(best, residual_from_rows(instance, set));
@@ -109,12 +110,13 @@ Subsets random_subsets(int n, base::Random& random, const FreedProblem& freed) {
   Subsets node;
   node.allowed.assign(static_cast<std::size_t>(n), 1);
   node.places = 1 + static_cast<int>(random.below(4));
+  const bool with_beside = random.below(2) == 0;
   for (int j = 0; j < n; ++j) {
     if (!freed.usable(j)) {
       node.allowed[static_cast<std::size_t>(j)] = 0;
       continue;
     }
-    switch (random.below(6)) {
+    switch (random.below(with_beside ? 7 : 6)) {
       case 0:
         node.fixed.push_back(j);
         break;
@@ -177,7 +179,7 @@ TEST(Ladder, IsNeverAboveTheTruth) {
     std::vector<int> own = node.fixed;
     own.insert(own.end(), node.chosen.begin(), node.chosen.end());
     const double goal = residual_from_rows(instance, own) * (0.2 + random.uniform());
-    ASSERT_TRUE(climb(freed, goal, threads, {}, bound));
+    ASSERT_TRUE(climb(freed, Twins(static_cast<std::size_t>(freed.size())), goal, threads, {}, bound));
     expect_below(instance, bound, node, informative);
     if (HasFailure()) return;
   }

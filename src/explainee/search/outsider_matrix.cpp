@@ -22,7 +22,8 @@ constexpr double kProducts = 1 + 0x1p-21;  ///< the same for a product of two in
 }  // namespace
 
 std::optional<OutsiderMatrix> OutsiderMatrix::make(const FreedProblem& freed, const Eigen::MatrixXd& shadows,
-                                                   base::ThreadPool& threads, const base::Control& control) {
+                                                   const Twins& twins, base::ThreadPool& threads,
+                                                   const base::Control& control) {
   OutsiderMatrix result;
   const auto n = static_cast<std::size_t>(freed.size());
   result.size_ = n;
@@ -60,6 +61,7 @@ std::optional<OutsiderMatrix> OutsiderMatrix::make(const FreedProblem& freed, co
       float* out = result.entries_.get() + (from + i) * result.stride_;
       for (std::size_t l = 0; l < n; ++l) out[l] = static_cast<float>(std::abs(tile[i * width + l]) * kSingle);
       out[from + i] = 0;
+      for (const int twin : twins[from + i]) out[twin] = 0;
       std::fill(out + n, out + result.stride_, 0.0F);
     }
   });

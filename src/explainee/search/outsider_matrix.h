@@ -12,6 +12,7 @@
 #include "explainee/base/control.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/search/freed_problem.h"
+#include "explainee/search/twins.h"
 
 namespace explainee::search {
 
@@ -19,9 +20,11 @@ namespace explainee::search {
 /// for every choice of weights.
 class OutsiderMatrix {
  public:
-  /// `shadows` is Z (|block|×n). None when stopped. Digits do not depend on the threads.
+  /// `shadows` is Z (|block|×n); entries between twins are 0, since no set holds both. None when stopped. Digits do not
+  /// depend on the threads.
   [[nodiscard]] static std::optional<OutsiderMatrix> make(const FreedProblem& freed, const Eigen::MatrixXd& shadows,
-                                                          base::ThreadPool& threads, const base::Control& control);
+                                                          const Twins& twins, base::ThreadPool& threads,
+                                                          const base::Control& control);
 
   /// (most + 1)×n: row k holds Σ over the k largest |M_jl|π_l, l ≠ j, divided by π_j and rounded up; `weights` is π, 0
   /// for columns that are no outsiders, whose sums are 0. `error` (n) is added to every |M_jl| of row j. None when

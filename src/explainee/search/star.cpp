@@ -18,6 +18,8 @@ constexpr std::size_t kWidth = 16;  ///< nodes of one round
 const double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kHeldBack[] = {0.8, 0.9, 0.65, 0.45, 0.25, 0.1};  ///< shares of the chosen columns, in order of trial
 constexpr double kFixedShares[] = {1e-6, 1e-9};                    ///< of the columns that every set holds
+constexpr double kAlike = 0.3;                                     ///< correlation from which two columns are alike
+constexpr std::size_t kMostAlike = 400;                            ///< of a block
 constexpr std::int64_t kFirstClimbs = 3;  ///< nodes on which the dearer bounds are tried in any case
 constexpr std::int64_t kPatience = 4;     ///< and as many more for each that they closed
 /// A settled prediction may leave this many times kDetermined by rounding.
@@ -68,7 +70,20 @@ bool Star::prepare() {
   freed_ = free_common_factors(*problem_, threads_, options_->control);
   if (!freed_) return false;
   coherence_ = row_coherence(*freed_, options_->sparsity, {}, threads_, options_->control);
-  return coherence_.has_value();
+  if (!coherence_) return false;
+  twins_ = find_twins(*freed_, *coherence_);
+  leave_out_twins(*freed_, twins_, {}, *coherence_);
+  find_alike();
+  return true;
+}
+
+/// Near-duplicates: one pair voids the dominance of every set with two outsiders, unless they are in the block (search
+/// §3.4 e).
+void Star::find_alike() {
+  for (int j = 0; j < freed_->size(); ++j) {
+    if (freed_->usable(j) && coherence_->at(1, j) > kAlike) alike_.push_back(j);
+  }
+  if (alike_.size() > kMostAlike) alike_.clear();
 }
 
 void Star::explore() {
@@ -201,19 +216,33 @@ void Star::climb_on(Outcome& outcome) {
   double proven = rest.proven;
   if (kPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
     ++climbs_;
-    const Subsets sets = subsets(rest.node, rest.allowed);
-    OutsiderBound bound(*freed_, *coherence_);
-    if (bound.take(sets)) {
-      bound.keep(rest.bounds);
-      (void)climb(*freed_, rest.goal, threads_, options_->control, bound);
-      proven = std::max(proven, bound.least());
-    }
+    proven = std::max(proven, climb_from(rest.node, rest.allowed, rest.goal, rest.bounds));
     if (proven > rest.goal) {
       ++climbs_closed_;
       return;
     }
   }
   close_or_split(rest.node, rest.allowed, proven, outcome);
+}
+
+double Star::climb_from(const StarNode& node, const std::vector<char>& allowed, double goal,
+                        const std::vector<double>& bounds) {
+  Subsets sets = subsets(node, allowed);
+  if (!alike_.empty() && !unalike_) {
+    std::vector<char> left_out(allowed.size(), 0);
+    for (const int j : alike_) left_out[static_cast<std::size_t>(j)] = 1;
+    unalike_ = row_coherence(*freed_, options_->sparsity, left_out, threads_, options_->control);
+    if (!unalike_) return -kInfinity;
+    leave_out_twins(*freed_, twins_, left_out, *unalike_);
+  }
+  for (const int j : alike_) {
+    if (allowed[static_cast<std::size_t>(j)] != 0 && !holds(node.incumbent, j)) sets.beside.push_back(j);
+  }
+  OutsiderBound bound(*freed_, sets.beside.empty() ? *coherence_ : *unalike_);
+  if (!bound.take(sets)) return -kInfinity;
+  if (sets.beside.empty()) bound.keep(bounds);
+  (void)climb(*freed_, twins_, goal, threads_, options_->control, bound);
+  return bound.least();
 }
 
 Subsets Star::subsets(const StarNode& node, const std::vector<char>& allowed) const {

@@ -14,6 +14,7 @@
 #include "explainee/search/pool.h"
 #include "explainee/search/row_coherence.h"
 #include "explainee/search/solution.h"
+#include "explainee/search/twins.h"
 
 namespace explainee::search {
 
@@ -62,6 +63,9 @@ class Star {
   [[nodiscard]] double prove(const StarNode& node, const std::vector<char>& allowed, double goal,
                              Outcome& outcome) const;
   void climb_on(Outcome& outcome);
+  [[nodiscard]] double climb_from(const StarNode& node, const std::vector<char>& allowed, double goal,
+                                  const std::vector<double>& bounds);
+  void find_alike();
   void close_or_split(const StarNode& node, const std::vector<char>& allowed, double proven, Outcome& outcome) const;
   void finish_last_place(const StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;
   void split(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const;
@@ -78,6 +82,9 @@ class Star {
   base::ThreadPool threads_;
   std::optional<FreedProblem> freed_;
   std::optional<RowCoherence> coherence_;
+  Twins twins_;
+  std::vector<int> alike_;               ///< columns too much alike to be outsiders; empty when there are too many
+  std::optional<RowCoherence> unalike_;  ///< coherence without them
   std::vector<StarNode> open_;
   std::optional<Key> left_;  ///< bound of what the gap allowed to leave
   std::optional<double> first_bound_;
