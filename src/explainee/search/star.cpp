@@ -9,6 +9,7 @@
 #include "explainee/base/tolerances.h"
 #include "explainee/search/common_factors.h"
 #include "explainee/search/ladder.h"
+#include "explainee/search/least_eigenvalue.h"
 #include "explainee/search/swap_scan.h"
 
 namespace explainee::search {
@@ -63,7 +64,7 @@ bool star_applies(const Problem& problem) { return problem.predictions() == 1 &&
 
 Star::Star(const Problem& problem, const SearchOptions& options, Pool& pool, const StarPolicy& policy)
     : problem_(&problem), options_(&options), pool_(&pool), policy_(policy), threads_(options.control.threads) {
-  open_.push_back({{}, {}, pool.best().set, -kInfinity, born_++});
+  open_.push_back({{}, {}, pool.best().set, -kInfinity, born_++, {}});
 }
 
 bool Star::prepare() {
@@ -173,20 +174,13 @@ Star::Outcome Star::expand(const StarNode& node) const {
     return outcome;
   }
   StarNode now = node;
-  // A full incumbent: every place has a column to branch on.
-  now.incumbent.erase(
-      std::remove_if(now.incumbent.begin(), now.incumbent.end(),
-                     [&](int j) { return !holds(node.in, j) && allowed[static_cast<std::size_t>(j)] == 0; }),
-      now.incumbent.end());
-  while (static_cast<int>(now.incumbent.size()) < options_->sparsity) {
-    std::vector<char> left = allowed;
-    for (const int j : now.incumbent) left[static_cast<std::size_t>(j)] = 0;
-    const Swap added = SwapScan(*problem_, now.incumbent).best_addition(left);
-    if (added.in < 0) break;
-    now.incumbent = with(std::move(now.incumbent), added.in);
-  }
+  complete(now, allowed);
   if (now.incumbent != node.incumbent) outcome.found.push_back(now.incumbent);
   if (now.incumbent.size() == now.in.size()) return outcome;  // nothing adds rank
+  if (delta_) {
+    expand_by_eigenvalue(std::move(now), std::move(allowed), goal, outcome);
+    return outcome;
+  }
   const double proven = prove(now, allowed, goal, outcome);
   if (proven > goal) return outcome;
   outcome.unfinished->node = std::move(now);
@@ -194,6 +188,59 @@ Star::Outcome Star::expand(const StarNode& node) const {
   outcome.unfinished->goal = goal;
   outcome.unfinished->proven = proven;
   return outcome;
+}
+
+/// A full incumbent of allowed columns, so that every place has one to branch on.
+void Star::complete(StarNode& node, const std::vector<char>& allowed) const {
+  Set& set = node.incumbent;
+  set.erase(std::remove_if(set.begin(), set.end(),
+                           [&](int j) { return holds(node.in, j) || allowed[static_cast<std::size_t>(j)] == 0; }),
+            set.end());
+  set.resize(std::min(set.size(), static_cast<std::size_t>(options_->sparsity) - node.in.size()));
+  for (const int j : node.in) set = with(std::move(set), j);
+  while (static_cast<int>(set.size()) < options_->sparsity) {
+    std::vector<char> left = allowed;
+    for (const int j : set) left[static_cast<std::size_t>(j)] = 0;
+    const Swap added = SwapScan(*problem_, set).best_addition(left);
+    if (added.in < 0) break;
+    set = with(std::move(set), added.in);
+  }
+}
+
+/// The same with the bound of search §4, which also tells columns that must be in or out.
+void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const {
+  PerspectiveBound bound(*plain_, *delta_);
+  const double proven = bound.prove(subsets(now, allowed), goal, now.gamma);
+  if (proven > goal) return;
+  now.bound = std::max(now.bound, proven);
+  for (const int j : bound.never(goal)) {
+    allowed[static_cast<std::size_t>(j)] = 0;
+    now.out = with(std::move(now.out), j);
+  }
+  const std::vector<int> always = bound.always(goal);
+  for (const int j : always) {
+    allowed[static_cast<std::size_t>(j)] = 0;
+    now.in = with(std::move(now.in), j);
+  }
+  if (static_cast<int>(now.in.size()) > options_->sparsity) return;  // no such set
+  if (!always.empty()) outcome.found.push_back(now.in);
+  if (static_cast<int>(now.in.size()) == options_->sparsity) return;
+  if (std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) return;
+  if (static_cast<int>(now.in.size()) + 1 == options_->sparsity) {
+    finish_last_place(now, allowed, goal, outcome);
+    return;
+  }
+  complete(now, allowed);
+  outcome.found.push_back(now.incumbent);
+  if (now.incumbent.size() == now.in.size()) return;
+  close_or_split(now, allowed, now.bound, outcome);
+}
+
+/// True when the smallest eigenvalue of the correlations is positive: then nodes start again with its bound.
+bool Star::find_eigenvalue() {
+  plain_ = freed(*problem_, Eigen::MatrixXd(problem_->columns(), 0), Eigen::VectorXd(0));
+  delta_ = least_eigenvalue(*plain_, options_->control);
+  return delta_.has_value();
 }
 
 /// After all that was tried: leaves the node, or splits it.
@@ -221,6 +268,11 @@ void Star::climb_on(Outcome& outcome) {
       ++climbs_closed_;
       return;
     }
+  }
+  if (proven == -kInfinity && rest.node.in.empty() && rest.node.out.empty() && policy_.eigenvalue &&
+      problem_->columns() > policy_.small && find_eigenvalue()) {
+    outcome.children.push_back(rest.node);
+    return;
   }
   close_or_split(rest.node, rest.allowed, proven, outcome);
 }
@@ -324,11 +376,12 @@ void Star::split(const StarNode& node, const std::vector<char>& allowed, Outcome
     child.incumbent = without(node.incumbent, swap.out);
     if (swap.in >= 0) child.incumbent = with(std::move(child.incumbent), swap.in);
     child.bound = node.bound;
+    child.gamma = node.gamma;
     outcome.children.push_back(std::move(child));
     in = with(std::move(in), swap.out);
   }
   if (static_cast<int>(in.size()) < options_->sparsity) {
-    outcome.children.push_back({in, node.out, in, node.bound, 0});
+    outcome.children.push_back({in, node.out, in, node.bound, 0, node.gamma});
   }
 }
 

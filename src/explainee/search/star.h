@@ -11,6 +11,7 @@
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/key.h"
 #include "explainee/search/outsider_bound.h"
+#include "explainee/search/perspective_bound.h"
 #include "explainee/search/pool.h"
 #include "explainee/search/row_coherence.h"
 #include "explainee/search/solution.h"
@@ -24,6 +25,7 @@ struct StarPolicy {
   std::int64_t void_nodes = 200;         ///< give up when this many had no bound at all
   int small = 500;                       ///< up to this many columns the tree is fast enough …
   std::int64_t void_nodes_if_small = 1;  ///< … and the star is left at once
+  bool eigenvalue = true;                ///< try the bound of search §4 where that of §3 is void
 };
 
 /// All sets that hold `in`, none of `out`, and at most s columns.
@@ -33,6 +35,7 @@ struct StarNode {
   Set incumbent;        ///< the node's best set known, `in` included
   double bound = 0;     ///< proven: f of every set of the node that was not offered to the pool; −∞ when unknown
   std::int64_t id = 0;  ///< order of birth: breaks ties
+  Sparse gamma;         ///< where the perspective bound starts
 };
 
 /// One prediction, one-column candidates. Explores best first in synchronous rounds of fixed width, so that neither
@@ -66,6 +69,9 @@ class Star {
   [[nodiscard]] double climb_from(const StarNode& node, const std::vector<char>& allowed, double goal,
                                   const std::vector<double>& bounds);
   void find_alike();
+  [[nodiscard]] bool find_eigenvalue();
+  void complete(StarNode& node, const std::vector<char>& allowed) const;
+  void expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const;
   void close_or_split(const StarNode& node, const std::vector<char>& allowed, double proven, Outcome& outcome) const;
   void finish_last_place(const StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;
   void split(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const;
@@ -85,6 +91,8 @@ class Star {
   Twins twins_;
   std::vector<int> alike_;               ///< columns too much alike to be outsiders; empty when there are too many
   std::optional<RowCoherence> unalike_;  ///< coherence without them
+  std::optional<FreedProblem> plain_;    ///< nothing given away
+  std::optional<double> delta_;          ///< proven for it; then only the perspective bound is used
   std::vector<StarNode> open_;
   std::optional<Key> left_;  ///< bound of what the gap allowed to leave
   std::optional<double> first_bound_;
