@@ -6,54 +6,67 @@
 #include <utility>
 #include <vector>
 
+#include "explainee/base/control.h"
+#include "explainee/search/aligned.h"
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/outsider_bound.h"
 
 namespace explainee::search {
 
-/// A few coefficients by column.
-using Sparse = std::vector<std::pair<int, double>>;
+/// Where coordinate descent starts and what it leaves.
+struct PerspectiveStart {
+  std::vector<std::pair<int, float>> gamma;  ///< by column; empty: the regression on the chosen columns
+  double level = 0;                          ///< λ of the penalty; 0: from that regression
+};
+
+/// What all nodes share: the correlations once more, in rows, and δ as least_eigenvalue() proved it for them.
+struct PerspectiveSetting {
+  PerspectiveSetting(const FreedProblem& freed, double delta);
+
+  const FreedProblem* freed;
+  double delta;
+  std::size_t stride;
+  AlignedDoubles rows;  ///< C
+};
 
 /// The master inequality with D = δI, which holds for every set: f(β) ≥ q − γᵀQγ − Σ_F w²/δ − TopSum_t(w²/δ), Q = C −
 /// δI, w = b − Qγ. γ comes from coordinate descent on the relaxation with the reverse Huber penalty; it need not be
 /// optimal.
 class PerspectiveBound {
  public:
-  /// `delta` as least_eigenvalue() proved it for this problem.
-  PerspectiveBound(const FreedProblem& freed, double delta) : freed_(&freed), delta_(delta) {}
+  explicit PerspectiveBound(const PerspectiveSetting& setting)
+      : setting_(&setting), freed_(setting.freed), delta_(setting.delta) {}
 
-  /// f_V of every set of the node is at least this; stops once it exceeds `goal`. γ starts from `gamma` and the best
-  /// one is left there. Whatever is chosen or beside counts as allowed.
-  [[nodiscard]] double prove(const Subsets& node, double goal, Sparse& gamma);
+  /// f_V of every set of the node is at least this; stops once it exceeds `goal`, or when the caller stops. The best γ
+  /// is left in `start`. Whatever is chosen or beside counts as allowed.
+  [[nodiscard]] double prove(const Subsets& node, double goal, const base::Control& control, PerspectiveStart& start);
 
   /// After prove(): allowed columns that no set up to `goal` holds, and those that every such set holds.
   [[nodiscard]] std::vector<int> never(double goal) const;
   [[nodiscard]] std::vector<int> always(double goal) const;
 
  private:
-  /// One γ and what it proves.
-  struct State {
-    Eigen::VectorXd beta;  ///< n: γ
-    Eigen::VectorXd rest;  ///< n: b − Cγ, rounded
-  };
-
-  void start(const Sparse& gamma);
+  void begin(const Subsets& node, const PerspectiveStart& start);
   void refresh_rest();
   [[nodiscard]] double evaluate();
-  void descend(double level);
-  void update(int column, double level, bool fixed);
+  void descend();
+  void update(int column, bool fixed);
+  [[nodiscard]] double share_in() const;
 
+  const PerspectiveSetting* setting_;
   const FreedProblem* freed_;
   double delta_;
   std::vector<int> free_;
   std::vector<int> fixed_;
   int places_ = 0;
-  State state_;
+  AlignedDoubles beta_;        ///< n: γ
+  AlignedDoubles rest_;        ///< n: b − Cγ, rounded
   std::vector<double> gains_;  ///< per free column: w²/δ, rounded up
-  double level_ = 0;           ///< between the t-th and the next largest gain
+  double level_ = 0;           ///< λ
   std::vector<double> sorted_;
   double bound_ = 0;  ///< the best so far, and what came with it
-  Eigen::VectorXd best_;
+  std::vector<float> best_;
+  double best_level_ = 0;
   std::vector<double> best_gains_;
   double inside_ = 0;   ///< t-th largest of them
   double outside_ = 0;  ///< the next

@@ -177,7 +177,7 @@ Star::Outcome Star::expand(const StarNode& node) const {
   complete(now, allowed);
   if (now.incumbent != node.incumbent) outcome.found.push_back(now.incumbent);
   if (now.incumbent.size() == now.in.size()) return outcome;  // nothing adds rank
-  if (delta_) {
+  if (perspective_ != nullptr) {
     expand_by_eigenvalue(std::move(now), std::move(allowed), goal, outcome);
     return outcome;
   }
@@ -209,8 +209,8 @@ void Star::complete(StarNode& node, const std::vector<char>& allowed) const {
 
 /// The same with the bound of search §4, which also tells columns that must be in or out.
 void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const {
-  PerspectiveBound bound(*plain_, *delta_);
-  const double proven = bound.prove(subsets(now, allowed), goal, now.gamma);
+  PerspectiveBound bound(*perspective_);
+  const double proven = bound.prove(subsets(now, allowed), goal, options_->control, now.start);
   if (proven > goal) return;
   now.bound = std::max(now.bound, proven);
   for (const int j : bound.never(goal)) {
@@ -239,8 +239,9 @@ void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double 
 /// True when the smallest eigenvalue of the correlations is positive: then nodes start again with its bound.
 bool Star::find_eigenvalue() {
   plain_ = freed(*problem_, Eigen::MatrixXd(problem_->columns(), 0), Eigen::VectorXd(0));
-  delta_ = least_eigenvalue(*plain_, options_->control);
-  return delta_.has_value();
+  const std::optional<double> delta = least_eigenvalue(*plain_, options_->control);
+  if (delta) perspective_ = std::make_unique<PerspectiveSetting>(*plain_, *delta);
+  return delta.has_value();
 }
 
 /// After all that was tried: leaves the node, or splits it.
@@ -376,12 +377,12 @@ void Star::split(const StarNode& node, const std::vector<char>& allowed, Outcome
     child.incumbent = without(node.incumbent, swap.out);
     if (swap.in >= 0) child.incumbent = with(std::move(child.incumbent), swap.in);
     child.bound = node.bound;
-    child.gamma = node.gamma;
+    child.start = node.start;
     outcome.children.push_back(std::move(child));
     in = with(std::move(in), swap.out);
   }
   if (static_cast<int>(in.size()) < options_->sparsity) {
-    outcome.children.push_back({in, node.out, in, node.bound, 0, node.gamma});
+    outcome.children.push_back({in, node.out, in, node.bound, 0, node.start});
   }
 }
 

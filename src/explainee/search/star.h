@@ -32,10 +32,10 @@ struct StarPolicy {
 struct StarNode {
   Set in;
   Set out;
-  Set incumbent;        ///< the node's best set known, `in` included
-  double bound = 0;     ///< proven: f of every set of the node that was not offered to the pool; −∞ when unknown
-  std::int64_t id = 0;  ///< order of birth: breaks ties
-  Sparse gamma;         ///< where the perspective bound starts
+  Set incumbent;           ///< the node's best set known, `in` included
+  double bound = 0;        ///< proven: f of every set of the node that was not offered to the pool; −∞ when unknown
+  std::int64_t id = 0;     ///< order of birth: breaks ties
+  PerspectiveStart start;  ///< of the perspective bound
 };
 
 /// One prediction, one-column candidates. Explores best first in synchronous rounds of fixed width, so that neither
@@ -92,7 +92,7 @@ class Star {
   std::vector<int> alike_;               ///< columns too much alike to be outsiders; empty when there are too many
   std::optional<RowCoherence> unalike_;  ///< coherence without them
   std::optional<FreedProblem> plain_;    ///< nothing given away
-  std::optional<double> delta_;          ///< proven for it; then only the perspective bound is used
+  std::unique_ptr<PerspectiveSetting> perspective_;  ///< where it is set no other bound is used
   std::vector<StarNode> open_;
   std::optional<Key> left_;  ///< bound of what the gap allowed to leave
   std::optional<double> first_bound_;
