@@ -14,8 +14,8 @@ namespace {
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kRoundUp = 1 + 1e-13;
 constexpr int kRefreshes = 60;      ///< at most
-constexpr int kPatience = 4;        ///< refreshes that may pass without progress
-constexpr double kProgress = 0.01;  ///< of what is missing
+constexpr int kPatience = 2;        ///< refreshes that may pass without progress
+constexpr double kProgress = 0.02;  ///< of what is missing
 constexpr int kSweeps = 4;          ///< of coordinate descent per refresh
 constexpr double kMostLevel = 1.5;  ///< by which λ changes at once
 const double kInfinity = std::numeric_limits<double>::infinity();

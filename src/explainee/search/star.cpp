@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "explainee/base/tolerances.h"
+#include "explainee/search/balance.h"
 #include "explainee/search/common_factors.h"
 #include "explainee/search/ladder.h"
 #include "explainee/search/least_eigenvalue.h"
+#include "explainee/search/scan.h"
 #include "explainee/search/swap_scan.h"
 
 namespace explainee::search {
@@ -19,6 +21,7 @@ constexpr std::size_t kWidth = 16;  ///< nodes of one round
 const double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kHeldBack[] = {0.8, 0.9, 0.65, 0.45, 0.25, 0.1};  ///< shares of the chosen columns, in order of trial
 constexpr double kFixedShares[] = {1e-6, 1e-9};                    ///< of the columns that every set holds
+constexpr double kScanCost = 5e6;                                  ///< in sets: up to this a node is scanned
 constexpr double kAlike = 0.3;                                     ///< correlation from which two columns are alike
 constexpr std::size_t kMostAlike = 400;                            ///< of a block
 constexpr std::int64_t kFirstClimbs = 3;  ///< nodes on which the dearer bounds are tried in any case
@@ -230,16 +233,45 @@ void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double 
     finish_last_place(now, allowed, goal, outcome);
     return;
   }
+  if (scan_is_cheap(now, allowed)) {
+    scan(now, allowed, outcome);
+    return;
+  }
   complete(now, allowed);
   outcome.found.push_back(now.incumbent);
   if (now.incumbent.size() == now.in.size()) return;
   close_or_split(now, allowed, now.bound, outcome);
 }
 
+/// True when looking at every set takes no longer than a few bounds.
+bool Star::scan_is_cheap(const StarNode& node, const std::vector<char>& allowed) const {
+  const auto free = static_cast<std::size_t>(std::count(allowed.begin(), allowed.end(), 1));
+  const int places = options_->sparsity - static_cast<int>(node.in.size());
+  const auto pairs = static_cast<double>(free) * static_cast<double>(free);
+  return pairs * static_cast<double>(node.in.size() + 4) + count_sets(free, places) <= kScanCost;
+}
+
+/// Looks at every set (search §2).
+void Star::scan(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const {
+  Completions rest{node.in, {}, options_->sparsity - static_cast<int>(node.in.size())};
+  for (int j = 0; j < problem_->columns(); ++j) {
+    if (allowed[static_cast<std::size_t>(j)] != 0) rest.free.push_back(j);
+  }
+  const Scan every(*even_, std::move(rest), kInfinity);
+  Pool pool = *pool_;
+  for (std::size_t part = 0; part < every.parts(); ++part) {
+    if (every.run(part, pool, options_->control)) continue;
+    outcome.children.push_back(node);
+    return;
+  }
+  for (const Pool::Entry& entry : pool.entries()) outcome.found.push_back(entry.set);
+}
+
 /// True when the smallest eigenvalue of the correlations is positive: then nodes start again with its bound.
 bool Star::find_eigenvalue() {
   plain_ = freed(*problem_, Eigen::MatrixXd(problem_->columns(), 0), Eigen::VectorXd(0));
   const std::optional<double> delta = least_eigenvalue(*plain_, options_->control);
+  if (delta) even_ = std::make_unique<Problem>(balanced(*problem_));
   if (delta) perspective_ = std::make_unique<PerspectiveSetting>(*plain_, *delta);
   return delta.has_value();
 }

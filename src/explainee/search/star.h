@@ -71,6 +71,8 @@ class Star {
   void find_alike();
   [[nodiscard]] bool find_eigenvalue();
   void complete(StarNode& node, const std::vector<char>& allowed) const;
+  [[nodiscard]] bool scan_is_cheap(const StarNode& node, const std::vector<char>& allowed) const;
+  void scan(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const;
   void expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const;
   void close_or_split(const StarNode& node, const std::vector<char>& allowed, double proven, Outcome& outcome) const;
   void finish_last_place(const StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;
@@ -92,6 +94,7 @@ class Star {
   std::vector<int> alike_;               ///< columns too much alike to be outsiders; empty when there are too many
   std::optional<RowCoherence> unalike_;  ///< coherence without them
   std::optional<FreedProblem> plain_;    ///< nothing given away
+  std::unique_ptr<Problem> even_;        ///< balanced, for scans
   std::unique_ptr<PerspectiveSetting> perspective_;  ///< where it is set no other bound is used
   std::vector<StarNode> open_;
   std::optional<Key> left_;  ///< bound of what the gap allowed to leave
