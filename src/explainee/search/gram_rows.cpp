@@ -102,6 +102,26 @@ std::size_t large_products_simd(const float* HWY_RESTRICT row, const float* HWY_
   return found;
 }
 
+void add_double_row_simd(const double* HWY_RESTRICT row, std::size_t size, double weight, double* HWY_RESTRICT out) {
+  const hn::CappedTag<double, 8> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto times = hn::Set(tag, weight);
+  std::size_t l = 0;
+  for (; l + lanes <= size; l += lanes) {
+    hn::StoreU(hn::MulAdd(times, hn::LoadU(tag, row + l), hn::LoadU(tag, out + l)), tag, out + l);
+  }
+  for (; l < size; ++l) out[l] += weight * row[l];
+}
+
+void add_row_simd(const float* HWY_RESTRICT row, std::size_t size, float weight, float* HWY_RESTRICT out) {
+  const hn::CappedTag<float, 16> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto times = hn::Set(tag, weight);
+  for (std::size_t l = 0; l < size; l += lanes) {
+    hn::StoreU(hn::MulAdd(times, hn::LoadU(tag, row + l), hn::LoadU(tag, out + l)), tag, out + l);
+  }
+}
+
 }  // namespace explainee::search::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -111,6 +131,8 @@ namespace explainee::search {
 HWY_EXPORT(row_products_simd);
 HWY_EXPORT(large_correlations_simd);
 HWY_EXPORT(large_products_simd);
+HWY_EXPORT(add_double_row_simd);
+HWY_EXPORT(add_row_simd);
 
 void row_products(const double* row, std::size_t size, const double* vectors, std::size_t stride, std::size_t count,
                   double* out) {
@@ -124,6 +146,14 @@ std::size_t large_correlations(const CorrelationRow& row, std::size_t from, std:
 
 std::size_t large_products(const float* row, const float* weight, std::size_t size, float threshold, float* out) {
   return HWY_DYNAMIC_DISPATCH(large_products_simd)(row, weight, size, threshold, out);
+}
+
+void add_row(const double* row, std::size_t size, double weight, double* out) {
+  HWY_DYNAMIC_DISPATCH(add_double_row_simd)(row, size, weight, out);
+}
+
+void add_row(const float* row, std::size_t size, float weight, float* out) {
+  HWY_DYNAMIC_DISPATCH(add_row_simd)(row, size, weight, out);
 }
 
 }  // namespace explainee::search

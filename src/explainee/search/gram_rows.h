@@ -30,4 +30,9 @@ struct CorrelationRow {
 [[nodiscard]] std::size_t large_products(const float* row, const float* weight, std::size_t size, float threshold,
                                          float* out);
 
+/// out_l += weight·row_l, l < size.
+void add_row(const double* row, std::size_t size, double weight, double* out);
+/// The same with size a multiple of 16.
+void add_row(const float* row, std::size_t size, float weight, float* out);
+
 }  // namespace explainee::search

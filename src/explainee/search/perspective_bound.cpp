@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "explainee/search/gram_rows.h"
-#include "explainee/search/rank_one.h"
 
 namespace explainee::search {
 namespace {
@@ -25,24 +24,26 @@ double square(double x) { return x * x; }
 }  // namespace
 
 PerspectiveSetting::PerspectiveSetting(const FreedProblem& freed_, double delta_)
-    : freed(&freed_), delta(delta_), stride(padded(static_cast<std::size_t>(freed_.size()))) {
-  rows.resize(static_cast<std::size_t>(freed->size()) * stride);
-  for (int j = 0; j < freed->size(); ++j) {
-    const Eigen::VectorXd row = freed->correlations(j);
-    std::copy(row.data(), row.data() + row.size(), rows.data() + static_cast<std::size_t>(j) * stride);
+    : freed(&freed_), delta(delta_), stride((static_cast<std::size_t>(freed_.size()) + 15) / 16 * 16) {
+  const auto n = static_cast<std::size_t>(freed->size());
+  rows = hwy::AllocateAligned<float>(n * stride);
+  for (std::size_t j = 0; j < n; ++j) {
+    const Eigen::VectorXd row = freed->correlations(static_cast<int>(j));
+    float* out = rows.get() + j * stride;
+    for (std::size_t l = 0; l < stride; ++l) out[l] = l < n ? static_cast<float>(row[static_cast<Eigen::Index>(l)]) : 0;
   }
 }
 
 void PerspectiveBound::begin(const Subsets& node, const PerspectiveStart& start) {
   const auto n = static_cast<std::size_t>(freed_->size());
-  beta_.resize(setting_->stride);
-  rest_.resize(setting_->stride);
+  beta_ = Eigen::VectorXd::Zero(freed_->size());
+  rough_.assign(setting_->stride, 0.0F);
   std::vector<char> there(n, 0);
   for (const int j : free_) there[static_cast<std::size_t>(j)] = 1;
   for (const int j : fixed_) there[static_cast<std::size_t>(j)] = 1;
   level_ = start.level;
   for (const auto& [column, value] : start.gamma) {
-    if (there[static_cast<std::size_t>(column)] != 0) beta_[static_cast<std::size_t>(column)] = value;
+    if (there[static_cast<std::size_t>(column)] != 0) beta_[column] = value;
   }
   if (level_ > 0) return;
   std::vector<int> own = node.fixed;
@@ -51,51 +52,71 @@ void PerspectiveBound::begin(const Subsets& node, const PerspectiveStart& start)
   Eigen::MatrixXd inner(size, size);
   for (Eigen::Index k = 0; k < size; ++k) {
     for (Eigen::Index l = 0; l < size; ++l) {
-      inner(k, l) = setting_->rows[static_cast<std::size_t>(own[static_cast<std::size_t>(k)]) * setting_->stride +
-                                   static_cast<std::size_t>(own[static_cast<std::size_t>(l)])];
+      inner(k, l) = static_cast<double>(
+          setting_->rows[static_cast<std::size_t>(own[static_cast<std::size_t>(k)]) * setting_->stride +
+                         static_cast<std::size_t>(own[static_cast<std::size_t>(l)])]);
     }
   }
   const Eigen::VectorXd seen = freed_->cross(own);
   const Eigen::VectorXd solved = inner.ldlt().solve(seen);
   level_ = kInfinity;
   for (Eigen::Index k = 0; k < size; ++k) {
-    beta_[static_cast<std::size_t>(own[static_cast<std::size_t>(k)])] = solved[k];
+    beta_[own[static_cast<std::size_t>(k)]] = solved[k];
     if (k >= static_cast<Eigen::Index>(node.fixed.size())) level_ = std::min(level_, delta_ * square(solved[k]));
   }
   if (!std::isfinite(level_)) level_ = delta_ * freed_->variance;
 }
 
-/// From γ alone: what updates leave carries the rounding of every γ on the way.
+/// From γ alone, in double precision.
 void PerspectiveBound::refresh_rest() {
-  const auto n = static_cast<std::size_t>(freed_->size());
-  std::copy(freed_->cross.data(), freed_->cross.data() + n, rest_.data());
-  for (std::size_t j = 0; j < n; ++j) {
+  rest_ = Eigen::VectorXd::Zero(freed_->size());
+  Eigen::VectorXd loads = Eigen::VectorXd::Zero(freed_->factors.cols());
+  for (int j = 0; j < freed_->size(); ++j) {
     if (beta_[j] == 0) continue;
-    const double weight = -beta_[j];
-    add_rank_one(rest_.data(), 1, setting_->stride, setting_->stride, &weight,
-                 setting_->rows.data() + j * setting_->stride);
+    add_row(freed_->problem->gram.col(j).data(), static_cast<std::size_t>(freed_->size()), beta_[j] * freed_->unit[j],
+            rest_.data());
+    for (Eigen::Index k = 0; k < loads.size(); ++k) loads[k] += beta_[j] * freed_->factors(j, k);
   }
+  rest_ = freed_->cross - rest_.cwiseProduct(freed_->unit);
+  if (loads.size() > 0) rest_ += freed_->factors * loads;
+  for (int j = 0; j < freed_->size(); ++j) rough_[static_cast<std::size_t>(j)] = static_cast<float>(rest_[j]);
 }
 
-/// The bound of the present γ, with the errors of search §5.
+/// The bound of the present γ by the rough rest: an estimate.
+double PerspectiveBound::estimate() {
+  double value = freed_->variance;
+  const auto slope = [&](int j) {
+    return static_cast<double>(rough_[static_cast<std::size_t>(j)]) + delta_ * beta_[j];
+  };
+  const auto own = [&](int j) { return beta_[j] * (slope(j) - freed_->cross[j]); };
+  for (const int j : fixed_) value += own(j) - square(slope(j)) / delta_;
+  sorted_.resize(free_.size());
+  for (std::size_t k = 0; k < free_.size(); ++k) {
+    const int j = free_[k];
+    if (beta_[j] != 0) value += own(j);
+    sorted_[k] = square(slope(j)) / delta_;
+  }
+  return value - top_sum(sorted_, static_cast<std::size_t>(places_));
+}
+
+/// The bound of the present γ, with the errors of search §5, and the gains that go with it.
 double PerspectiveBound::evaluate() {
   refresh_rest();
   double reach = std::sqrt(freed_->problem->target(0, 0));
   double value = freed_->variance;
   double terms = 0;
   for (int j = 0; j < freed_->size(); ++j) {
-    const double beta = beta_[static_cast<std::size_t>(j)];
+    const double beta = beta_[j];
     if (beta == 0) continue;
     ++terms;
     reach += freed_->stretch[j] * std::abs(beta);
     // −γᵀQγ = −γᵀ(b − ρ) + δ‖γ‖²
-    value += beta * (rest_[static_cast<std::size_t>(j)] - freed_->cross[j] + delta_ * beta);
+    value += beta * (rest_[j] - freed_->cross[j] + delta_ * beta);
   }
   const double epsilon = (4 * (static_cast<double>(freed_->factors.cols()) + 4) + 20 + 2 * terms) * kEps;
   value -= 8 * epsilon * square(reach);
   const auto gain = [&](int j) {
-    const auto at = static_cast<std::size_t>(j);
-    const double slope = std::abs(rest_[at] + delta_ * beta_[at]) + epsilon * freed_->stretch[j] * reach;
+    const double slope = std::abs(rest_[j] + delta_ * beta_[j]) + epsilon * freed_->stretch[j] * reach;
     return square(slope) / delta_ * kRoundUp;
   };
   double held = 0;
@@ -104,36 +125,28 @@ double PerspectiveBound::evaluate() {
   for (std::size_t k = 0; k < free_.size(); ++k) gains_[k] = gain(free_[k]);
   sorted_ = gains_;
   const auto places = std::min<std::size_t>(static_cast<std::size_t>(places_), sorted_.size());
-  double outside = 0;
+  outside_ = 0;
   if (places < sorted_.size()) {
     std::nth_element(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(places), sorted_.end(),
                      std::greater<>());
-    outside = sorted_[places];
+    outside_ = sorted_[places];
   }
-  double inside = places > 0 ? kInfinity : 0;
+  inside_ = places > 0 ? kInfinity : 0;
   double top = 0;
   for (std::size_t k = 0; k < places; ++k) {
     top += sorted_[k];
-    inside = std::min(inside, sorted_[k]);
+    inside_ = std::min(inside_, sorted_[k]);
   }
   const double sums = (static_cast<double>(fixed_.size() + places) + 8) * kEps * (std::abs(value) + held + top);
   const double bound = value - held - top - sums;
-  if (bound > bound_) {
-    bound_ = bound;
-    best_gains_ = gains_;
-    inside_ = inside;
-    outside_ = outside;
-    best_level_ = level_;
-    for (std::size_t j = 0; j < best_.size(); ++j) best_[j] = static_cast<float>(beta_[j]);
-  }
-  return bound;
+  return freed_->variance >= 0 && std::isfinite(bound) ? bound : -kInfinity;
 }
 
 /// Minimises the relaxation in one coefficient: free while it is small, ridge beyond √(λ/δ).
 void PerspectiveBound::update(int column, bool fixed) {
   const auto at = static_cast<std::size_t>(column);
-  const double old = beta_[at];
-  const double pull = rest_[at] + (1 - delta_) * old;
+  const double old = beta_[column];
+  const double pull = static_cast<double>(rough_[at]) + (1 - delta_) * old;
   const double size = std::abs(pull);
   const double threshold = std::sqrt(delta_ * level_);
   double next = size;
@@ -148,9 +161,8 @@ void PerspectiveBound::update(int column, bool fixed) {
   next = pull < 0 ? -next : next;
   const double weight = old - next;
   if (std::abs(weight) <= 1e-7 * std::sqrt(level_ / delta_)) return;
-  beta_[at] = next;
-  add_rank_one(rest_.data(), 1, setting_->stride, setting_->stride, &weight,
-               setting_->rows.data() + at * setting_->stride);
+  beta_[column] = next;
+  add_row(setting_->rows.get() + at * setting_->stride, setting_->stride, static_cast<float>(weight), rough_.data());
 }
 
 void PerspectiveBound::descend() {
@@ -158,8 +170,7 @@ void PerspectiveBound::descend() {
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     for (const int j : fixed_) update(j, true);
     for (const int j : free_) {
-      const auto at = static_cast<std::size_t>(j);
-      if (beta_[at] != 0 || std::abs(rest_[at]) > threshold) update(j, false);
+      if (beta_[j] != 0 || std::abs(rough_[static_cast<std::size_t>(j)]) > threshold) update(j, false);
     }
   }
 }
@@ -168,7 +179,7 @@ void PerspectiveBound::descend() {
 double PerspectiveBound::share_in() const {
   const double whole = std::sqrt(level_ / delta_);
   double sum = 0;
-  for (const int j : free_) sum += std::min(1.0, std::abs(beta_[static_cast<std::size_t>(j)]) / whole);
+  for (const int j : free_) sum += std::min(1.0, std::abs(beta_[j]) / whole);
   return sum;
 }
 
@@ -184,29 +195,33 @@ double PerspectiveBound::prove(const Subsets& node, double goal, const base::Con
   for (int j = 0; j < freed_->size(); ++j) {
     if (free[static_cast<std::size_t>(j)] != 0 && freed_->usable(j)) free_.push_back(j);
   }
-  bound_ = -kInfinity;
-  best_.assign(static_cast<std::size_t>(freed_->size()), 0.0F);
-  best_gains_.assign(free_.size(), kInfinity);
-  inside_ = 0;
-  outside_ = 0;
   begin(node, start);
+  refresh_rest();
   int idle = 0;
-  double before = evaluate();
-  for (int refresh = 0; refresh < kRefreshes && bound_ <= goal && !control.should_stop(); ++refresh) {
+  double before = estimate();
+  double best_level = level_;
+  Eigen::VectorXd best = beta_;
+  for (int refresh = 0; refresh < kRefreshes && before <= goal && !control.should_stop(); ++refresh) {
     descend();
-    const double now = evaluate();
+    const double now = estimate();
     idle = now - before < kProgress * (goal - now) ? idle + 1 : 0;
-    before = std::max(before, now);
+    if (now > before) {
+      before = now;
+      best = beta_;
+      best_level = level_;
+    }
     if (idle >= kPatience) break;
     const double wanted = places_ > 0 ? share_in() / places_ : 1;
     level_ *= std::clamp(wanted, 1 / kMostLevel, kMostLevel);
   }
-  start.level = best_level_;
+  beta_ = best;
+  bound_ = evaluate();
+  start.level = best_level;
   start.gamma.clear();
   for (int j = 0; j < freed_->size(); ++j) {
-    if (best_[static_cast<std::size_t>(j)] != 0) start.gamma.emplace_back(j, best_[static_cast<std::size_t>(j)]);
+    if (beta_[j] != 0) start.gamma.emplace_back(j, static_cast<float>(beta_[j]));
   }
-  return freed_->variance >= 0 ? bound_ : -kInfinity;
+  return bound_;
 }
 
 std::vector<int> PerspectiveBound::never(double goal) const {
@@ -214,7 +229,7 @@ std::vector<int> PerspectiveBound::never(double goal) const {
   if (free_.size() <= static_cast<std::size_t>(places_)) return list;
   for (std::size_t k = 0; k < free_.size(); ++k) {
     // With this one held, the least of the t best makes room for it.
-    const double gain = best_gains_[k];
+    const double gain = gains_[k];
     if (gain < inside_ && bound_ + (inside_ - gain) * (1 - 1e-12) - 4 * kEps * inside_ > goal) list.push_back(free_[k]);
   }
   return list;
@@ -223,7 +238,7 @@ std::vector<int> PerspectiveBound::never(double goal) const {
 std::vector<int> PerspectiveBound::always(double goal) const {
   std::vector<int> list;
   for (std::size_t k = 0; k < free_.size(); ++k) {
-    const double gain = best_gains_[k];
+    const double gain = gains_[k];
     if (gain > outside_ && gain >= inside_ && bound_ + (gain - outside_) * (1 - 1e-12) - 4 * kEps * gain > goal) {
       list.push_back(free_[k]);
     }

@@ -2,12 +2,13 @@
 // (search §4).
 #pragma once
 
+#include <hwy/aligned_allocator.h>
+
 #include <Eigen/Dense>
 #include <utility>
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/search/aligned.h"
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/outsider_bound.h"
 
@@ -19,14 +20,15 @@ struct PerspectiveStart {
   double level = 0;                          ///< λ of the penalty; 0: from that regression
 };
 
-/// What all nodes share: the correlations once more, in rows, and δ as least_eigenvalue() proved it for them.
+/// What all nodes share: δ as least_eigenvalue() proved it, and the correlations once more in single precision: they
+/// lead to γ, and γ needs no proof.
 struct PerspectiveSetting {
   PerspectiveSetting(const FreedProblem& freed, double delta);
 
   const FreedProblem* freed;
   double delta;
   std::size_t stride;
-  AlignedDoubles rows;  ///< C
+  hwy::AlignedFreeUniquePtr<float[]> rows;  ///< C, n rows of `stride` numbers
 };
 
 /// The master inequality with D = δI, which holds for every set: f(β) ≥ q − γᵀQγ − Σ_F w²/δ − TopSum_t(w²/δ), Q = C −
@@ -48,6 +50,7 @@ class PerspectiveBound {
  private:
   void begin(const Subsets& node, const PerspectiveStart& start);
   void refresh_rest();
+  [[nodiscard]] double estimate();
   [[nodiscard]] double evaluate();
   void descend();
   void update(int column, bool fixed);
@@ -59,16 +62,14 @@ class PerspectiveBound {
   std::vector<int> free_;
   std::vector<int> fixed_;
   int places_ = 0;
-  AlignedDoubles beta_;        ///< n: γ
-  AlignedDoubles rest_;        ///< n: b − Cγ, rounded
+  Eigen::VectorXd beta_;       ///< n: γ
+  Eigen::VectorXd rest_;       ///< n: b − Cγ, rounded
+  std::vector<float> rough_;   ///< the same while γ is looked for
   std::vector<double> gains_;  ///< per free column: w²/δ, rounded up
   double level_ = 0;           ///< λ
   std::vector<double> sorted_;
-  double bound_ = 0;  ///< the best so far, and what came with it
-  std::vector<float> best_;
-  double best_level_ = 0;
-  std::vector<double> best_gains_;
-  double inside_ = 0;   ///< t-th largest of them
+  double bound_ = 0;
+  double inside_ = 0;   ///< t-th largest gain
   double outside_ = 0;  ///< the next
 };
 
