@@ -9,6 +9,7 @@
 #include "explainee/search/common_factors.h"
 #include "explainee/search/expect_right.h"
 #include "explainee/search/ladder.h"
+#include "explainee/search/residual_oracle.h"
 #include "explainee/search/sweep_size.h"
 #include "explainee/search/twins.h"
 
@@ -16,23 +17,8 @@ namespace explainee::search {
 namespace {
 
 using brute_force::random_instance;
+using brute_force::residual_from_rows;
 using brute_force::Shape;
-
-/// f(E) from the rows themselves, by singular values, everything that is not rounding counted as explained: below what
-/// any search may claim.
-double residual_from_rows(const brute_force::Instance& instance, const std::vector<int>& set) {
-  Eigen::VectorXd y = instance.y.col(0);
-  if (!set.empty()) {
-    Eigen::MatrixXd x = instance.x(Eigen::all, set);
-    for (Eigen::Index k = 0; k < x.cols(); ++k) x.col(k) /= std::max(1e-300, x.col(k).norm());
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(x, Eigen::ComputeThinU);
-    const Eigen::Index rank = (svd.singularValues().array() > 1e-7).count();
-    const Eigen::MatrixXd basis = svd.matrixU().leftCols(rank);
-    y -= basis * (basis.transpose() * y);
-    y -= basis * (basis.transpose() * y);
-  }
-  return y.squaredNorm() / static_cast<double>(instance.y.rows());
-}
 
 Shape random_single_shape(base::Random& random) {
   Shape shape = brute_force::random_shape(random);

@@ -1,0 +1,115 @@
+#include "explainee/search/perspective_bound.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "explainee/search/brute_force.h"
+#include "explainee/search/expect_right.h"
+#include "explainee/search/least_eigenvalue.h"
+#include "explainee/search/residual_oracle.h"
+#include "explainee/search/sweep_size.h"
+
+namespace explainee::search {
+namespace {
+
+using brute_force::residual_from_rows;
+
+FreedProblem nothing_freed(const Problem& problem) {
+  return freed(problem, Eigen::MatrixXd(problem.columns(), 0), Eigen::VectorXd(0));
+}
+
+brute_force::Instance random_regular(std::uint64_t seed, base::Random& random) {
+  brute_force::Shape shape;
+  shape.columns = 6 + static_cast<int>(random.below(5));
+  shape.rows = 15 + static_cast<int>(random.below(200));
+  shape.summaries = static_cast<int>(random.below(2));
+  shape.summary_in_span = false;
+  shape.near_duplicate = random.below(4) == 0 ? 0.1 : 0;
+  shape.noise = random.below(4) == 0 ? 0.01 : 1;
+  return brute_force::random_instance(shape, seed);
+}
+
+TEST(LeastEigenvalue, IsPositiveAndNotAboveTheTruth) {
+  base::Random random(41);
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
+    const brute_force::Instance instance = random_regular(seed, random);
+    const FreedProblem plain = nothing_freed(instance.problem);
+    const std::optional<double> delta = least_eigenvalue(plain, {});
+    Eigen::MatrixXd correlations(plain.size(), plain.size());
+    for (int j = 0; j < plain.size(); ++j) correlations.col(j) = plain.correlations(j);
+    const double truth = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(correlations).eigenvalues()[0];
+    if (truth > 1e-5) {
+      ASSERT_TRUE(delta.has_value());
+      EXPECT_GT(*delta, 0.3 * truth);
+    }
+    if (delta) {
+      EXPECT_LE(*delta, truth);
+    }
+  }
+}
+
+TEST(LeastEigenvalue, ThereIsNoneWhenColumnsDetermineOneAnother) {
+  brute_force::Shape shape;
+  shape.columns = 9;
+  shape.rows = 6;
+  const brute_force::Instance instance = brute_force::random_instance(shape, 3);
+  EXPECT_FALSE(least_eigenvalue(nothing_freed(instance.problem), {}).has_value());
+}
+
+TEST(PerspectiveBound, IsNeverAboveTheTruth) {
+  base::Random random(42);
+  int informative = 0;
+  int screened = 0;
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(500); ++seed) {
+    SCOPED_TRACE(seed);
+    const brute_force::Instance instance = random_regular(3000 + seed, random);
+    const int n = instance.problem.columns();
+    const FreedProblem plain = nothing_freed(instance.problem);
+    const std::optional<double> delta = least_eigenvalue(plain, {});
+    if (!delta) continue;
+    Subsets node;
+    node.allowed.assign(static_cast<std::size_t>(n), 1);
+    node.places = 1 + static_cast<int>(random.below(3));
+    for (int j = 0; j < n; ++j) {
+      const std::uint64_t role = random.below(6);
+      if (role == 0) node.fixed.push_back(j);
+      if (role == 1) node.allowed[static_cast<std::size_t>(j)] = 0;
+      if (role == 2 && static_cast<int>(node.chosen.size()) < node.places) node.chosen.push_back(j);
+    }
+    const PerspectiveSetting setting(plain, *delta);
+    PerspectiveBound bound(setting);
+    PerspectiveStart start;
+    const double goal = instance.problem.target(0, 0) * random.uniform();
+    const double proven = bound.prove(node, goal, {}, start);
+    const std::vector<int> never = bound.never(goal);
+    const std::vector<int> always = bound.always(goal);
+    screened += static_cast<int>(never.size() + always.size());
+    informative += proven > 0 ? 1 : 0;
+    for (std::uint32_t bits = 0; bits < (1U << n); ++bits) {
+      std::vector<int> set;
+      for (int j = 0; j < n; ++j) {
+        if ((bits >> j) & 1U) set.push_back(j);
+      }
+      const auto holds = [&](int j) { return ((bits >> j) & 1U) != 0; };
+      const bool belongs = std::all_of(node.fixed.begin(), node.fixed.end(), holds) &&
+                           set.size() <= node.fixed.size() + static_cast<std::size_t>(node.places) &&
+                           std::all_of(set.begin(), set.end(), [&](int j) {
+                             return node.allowed[static_cast<std::size_t>(j)] != 0 ||
+                                    std::find(node.fixed.begin(), node.fixed.end(), j) != node.fixed.end();
+                           });
+      if (!belongs) continue;
+      const double truth = residual_from_rows(instance, set);
+      EXPECT_LE(proven, truth + 1e-13 * instance.problem.target(0, 0));
+      if (truth > goal) continue;
+      EXPECT_TRUE(std::none_of(never.begin(), never.end(), holds));
+      EXPECT_TRUE(std::all_of(always.begin(), always.end(), holds));
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(informative, 50);
+  EXPECT_GT(screened, 50);
+}
+
+}  // namespace
+}  // namespace explainee::search
