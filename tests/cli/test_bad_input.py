@@ -395,7 +395,7 @@ def test_options_that_do_not_fit(cli, csv, arguments, says):
 
 def test_score_takes_no_lasso(cli, csv):
     question = ("score", csv, "--prediction", "p", "--features", "a", "--method", "lasso")
-    cli.refuses(*question, status=USAGE, says=("--method lasso", "explain"))
+    cli.refuses(*question, status=USAGE, says=("--method", "lasso", "exact, greedy"))
 
 
 def test_a_display_needs_one_value(cli, csv):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 namespace explainee::base {
 
@@ -31,10 +32,12 @@ void ThreadPool::run(std::size_t count, const std::function<void(std::size_t)>& 
   count_ = count;
   next_ = 0;
   finished_ = 0;
+  failure_ = nullptr;
   wake_.notify_all();
   take_tasks(lock);
   done_.wait(lock, [this] { return finished_ == count_; });
   task_ = nullptr;
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void ThreadPool::work() {
@@ -50,9 +53,16 @@ void ThreadPool::take_tasks(std::unique_lock<std::mutex>& lock) {
   while (task_ != nullptr && next_ < count_) {
     const std::size_t index = next_++;
     const auto* task = task_;
+    const bool skip = failure_ != nullptr;
     lock.unlock();
-    (*task)(index);
+    std::exception_ptr failure;
+    try {
+      if (!skip) (*task)(index);
+    } catch (...) {
+      failure = std::current_exception();
+    }
     lock.lock();
+    if (failure && !failure_) failure_ = failure;
     if (++finished_ == count_) done_.notify_all();
   }
 }

@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -19,8 +20,9 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  /// Calls task(0) … task(count − 1), each once, and returns when all are done. Tasks must not throw, must write to
-  /// disjoint places, and must not call run() of the same pool.
+  /// Calls task(0) … task(count − 1), each once, and returns when all are done. Tasks must write to disjoint places and
+  /// must not call run() of the same pool. What a task throws is thrown again here once no task runs any more; the
+  /// others may then not have run.
   void run(std::size_t count, const std::function<void(std::size_t)>& task);
 
   [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()) + 1; }
@@ -36,6 +38,7 @@ class ThreadPool {
   std::size_t count_ = 0;
   std::size_t next_ = 0;
   std::size_t finished_ = 0;
+  std::exception_ptr failure_;
   bool stop_ = false;
   std::vector<std::jthread> workers_;
 };

@@ -33,7 +33,7 @@ class Expression {
   void set_scale(std::size_t column, double mean, double sd);
 
   /// Values for rows whose source columns are given, in the order of sources(). A row with a source that is not finite
-  /// gives NaN.
+  /// gives NaN. Uses the parser's own cells: not for two threads at once.
   [[nodiscard]] base::Result<std::vector<double>> evaluate(std::span<const std::span<const double>> sources,
                                                            std::size_t rows) const;
 

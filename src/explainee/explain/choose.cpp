@@ -110,6 +110,16 @@ void fill_curve(Composition& c, Finder find) {
   }
 }
 
+/// The empty set is the best there is.
+void nothing_to_choose(Composition& c) {
+  c.solution.optimal = true;
+  c.solution.bound_nats = 0.0;
+  fill_certificate(c);
+  c.answer.certificate.statement = c.answer.nothing_to_explain
+                                       ? "there is nothing to explain, so no fact has any bits"
+                                       : "no candidate is open to her, so no fact has any bits";
+}
+
 /// The Lasso's set, refitted: `solution` then holds its value like that of any other set.
 Result<void> choose_lasso(Composition& c) {
   const search::Problem& problem = c.problem.problem;
@@ -131,6 +141,7 @@ Result<void> choose_lasso(Composition& c) {
   }
   c.solution.best = {lasso.set, search::evaluate(problem, lasso.set)};
   if (c.options.lambda) c.answer.sparsity = static_cast<int>(lasso.set.size());
+  EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
   search::SearchOptions options = search_options(c);
   options.sparsity = std::max(1, c.answer.sparsity);
   options.top = 1;
@@ -154,9 +165,7 @@ Result<void> choose_lasso(Composition& c) {
 Result<void> choose(Composition& c) {
   c.answer.method = c.options.method;
   if (c.answer.nothing_to_explain || c.setting.candidates.empty()) {
-    c.solution.optimal = true;
-    c.solution.bound_nats = 0.0;
-    fill_certificate(c);
+    nothing_to_choose(c);
     return {};
   }
   const search::Problem& problem = c.problem.problem;
@@ -168,6 +177,7 @@ Result<void> choose(Composition& c) {
   const Finder find = finder(c.options.method);
   c.solution = find(problem, search_options(c));
   if (c.solution.interrupted) take_quick_answer(c);
+  EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
   fill_certificate(c);
   for (const search::Scored& scored : c.solution.alternatives)
     c.answer.alternatives.push_back(name_set(c.setting, scored));
@@ -187,7 +197,9 @@ Result<void> take_judged(Composition& c) {
   const auto wanted = static_cast<int>(judged.size());
   // The best explanation with as many facts, among those she lacks.
   ScoreReport report;
-  if (!c.answer.nothing_to_explain && !c.setting.candidates.empty()) {
+  if (c.answer.nothing_to_explain || c.setting.candidates.empty()) {
+    nothing_to_choose(c);
+  } else {
     search::SearchOptions options = search_options(c);
     options.sparsity = std::min(wanted, c.problem.problem.size());
     options.top = 1;
@@ -195,8 +207,10 @@ Result<void> take_judged(Composition& c) {
     if (c.solution.interrupted) take_quick_answer(c);
     report.best = name_set(c.setting, c.solution.best);
     c.answer.sparsity = wanted;
+    c.solution.tied = false;  // ties of the best set are not listed here
     fill_certificate(c);
   }
+  const search::Value best = c.solution.best.value;
   c.setting = with_candidates(c.setting, std::move(judged));
   c.problem = make_problem(c.setting, c.total);
   c.solution.best.set.clear();
@@ -205,14 +219,14 @@ Result<void> take_judged(Composition& c) {
   if (!c.answer.nothing_to_explain) c.solution.best.value = search::evaluate(c.problem.problem, c.solution.best.set);
   EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
   const search::Value& value = c.solution.best.value;
-  report.lost_infinite = report.best.infinite && value.determined == 0;
-  report.lost_nats = report.lost_infinite ? 0.0 : report.best.nats - value.objective_nats();
+  report.lost_infinite = best.determined > value.determined;
+  report.lost_nats = best.determined == value.determined ? best.objective_nats() - value.objective_nats() : 0.0;
   if (std::abs(report.lost_nats) < kSameNats) report.lost_nats = 0;
   // What was proven of the best set is told of the judged one.
   Certificate& certificate = c.answer.certificate;
   certificate.optimal = certificate.optimal && !report.lost_infinite && report.lost_nats <= 0;
   if (certificate.bound_nats) certificate.gap_nats = std::max(0.0, *certificate.bound_nats - value.objective_nats());
-  if (!c.answer.nothing_to_explain) certificate.statement = statement_of(c);
+  if (!c.answer.nothing_to_explain && !report.best.features.empty()) certificate.statement = statement_of(c);
   c.answer.score = report;
   return {};
 }

@@ -30,8 +30,8 @@ void describe_summary(Composition& c, const Fit& fit) {
     return columns[static_cast<std::size_t>(c.gathered.moments.find(name))].shift;
   };
   for (std::size_t i = 0; i < c.summary.columns.size(); ++i) {
-    const int moment = c.gathered.moments.find(c.summary.columns[i].name);
-    if (moment < 0 || columns[static_cast<std::size_t>(moment)].kind != moments::ColumnKind::kProduct) continue;
+    const int moment = c.gathered.moments.find(c.summary.columns[i].name, moments::ColumnKind::kProduct);
+    if (moment < 0 || !c.summary.columns[i].statement.empty()) continue;
     const moments::MomentColumn& product = columns[static_cast<std::size_t>(moment)];
     const Eigen::RowVectorXd slope = alpha.row(static_cast<Eigen::Index>(i));
     alpha.row(position(product.source)) -= slope * shift_of(product.second);

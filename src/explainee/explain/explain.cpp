@@ -38,8 +38,6 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if ((input.table == nullptr) == (input.moments == nullptr)) return bad("give either a table or moments to explain");
   if (!options.answers.empty() && input.moments == nullptr && input.answers == nullptr)
     return bad("--answers: give the table of answers");
-  if (judging && options.method == "lasso")
-    return bad("--method lasso belongs to explain; score takes exact or greedy");
   if (options.lambda && options.method != "lasso") return bad("--lambda belongs to --method lasso");
   if (judging && options.certificate) return bad("--certificate belongs to explain");
   if (options.certificate && options.method != "exact") return bad("--certificate goes with --method exact");

@@ -263,6 +263,10 @@ Result<void> append_expression(moments::Moments& moments, data::Expression& expr
   for (const std::size_t source : expression.standardised()) {
     const int at = moments.find(columns[source].name);
     const double sd = std::sqrt(total.scatter(at, at) / total.weight);
+    if (!(sd > 0)) {
+      return Error{ErrorCode::kUnfitColumn,
+                   fmt::format("column '{0}' is constant, so z({0}) has no meaning", columns[source].name), ""};
+    }
     expression.set_scale(source, moments.columns[static_cast<std::size_t>(at)].shift + total.mean[at], sd);
   }
   const std::vector<double> affine = expression.affine_weights();

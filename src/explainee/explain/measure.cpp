@@ -109,9 +109,10 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   options.gap_nats = base::to_nats(c.options.gap_bits);
   const auto find = c.options.method == "greedy" ? search::find_greedy : search::find_exact;
   // For nobody in particular the answer itself is the impersonal one.
-  const bool same = c.summary.columns.empty() && !c.answer.score && candidates.size() == c.setting.candidates.size();
+  const bool same = c.summary.columns.empty() && !c.answer.score && c.options.method != "lasso" &&
+                    candidates.size() == c.setting.candidates.size();
   const search::Solution solution = same ? c.solution : find(make_problem(nobody, c.total).problem, options);
-  if (solution.interrupted && solution.best.set.empty()) return std::nullopt;  // not computed
+  if (solution.interrupted && !same) return std::nullopt;  // whatever was found is not known to be the best
   NamedSet result;
   std::vector<Facts> set;
   for (const int index : solution.best.set) {

@@ -16,6 +16,9 @@ using base::Result;
 
 constexpr std::size_t kBlockRows = 4096;
 
+/// Two ways to compute one residual agree to more digits than this.
+constexpr double kAlmost = 1 - 1e-9;
+
 std::vector<double> number_shifts(const Gathered& gathered) {
   std::vector<double> shifts;
   for (std::size_t i = 0; i < gathered.plan.numbers.size(); ++i) shifts.push_back(gathered.moments.columns[i].shift);
@@ -145,8 +148,9 @@ Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residu
       const Eigen::ArrayXd after = parts.after.col(k).array().abs();
       sums.helped[k] += (after < before).select(weights.array(), 0.0).sum();
       if (row == nullptr) continue;
-      sums.as_far_before[k] += (before >= std::abs(row->before(0, k))).select(weights.array(), 0.0).sum();
-      sums.as_far_after[k] += (after >= std::abs(row->after(0, k))).select(weights.array(), 0.0).sum();
+      // The row itself was computed alone and may be rounded otherwise here; it must count too.
+      sums.as_far_before[k] += (before >= kAlmost * std::abs(row->before(0, k))).select(weights.array(), 0.0).sum();
+      sums.as_far_after[k] += (after >= kAlmost * std::abs(row->after(0, k))).select(weights.array(), 0.0).sum();
     }
     return true;
   }));

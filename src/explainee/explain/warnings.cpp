@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "explainee/base/tolerances.h"
 #include "explainee/explain/composer.h"
 
@@ -21,13 +23,13 @@ void add_warnings(Composition& c) {
         {"rows_dropped", fmt::format("{} rows with a missing or infinite cell were dropped", c.answer.rows_dropped)});
   }
   const Eigen::MatrixXd covariance = moments::covariance(c.total);
-  for (const Facts& facts : c.everyone) {
+  for (const Facts& facts : c.open) {
     if (facts.columns.size() != 1) continue;
     const int x = facts.columns.front();
     for (const int y : c.setting.predictions) {
-      const double both = covariance(x, x) * covariance(y, y);
-      const double r2 = both > 0 ? covariance(x, y) * covariance(x, y) / both : 0.0;
-      if (r2 <= base::kLooksLikeThePrediction) continue;
+      const double r = covariance(x, y) / std::sqrt(covariance(x, x)) / std::sqrt(covariance(y, y));
+      const double r2 = r * r;
+      if (!(r2 > base::kLooksLikeThePrediction)) continue;
       warnings.push_back(
           {"looks_like_the_prediction",
            fmt::format("column '{}' alone has R² = {:.4f} for the prediction; if it is the outcome or another "

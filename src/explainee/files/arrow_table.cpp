@@ -14,7 +14,7 @@ base::Result<void> ArrowTable::start(std::span<const std::size_t> wanted) {
   next_row_ = 0;
   EXPLAINEE_TRY(file_->schema().check_wanted(wanted, name()));
   EXPLAINEE_ASSIGN(std::shared_ptr<ArrowPass> pass, file_->begin(wanted));
-  batches_ = std::make_unique<OrderedPipeline<ArrowBatch>>(
+  batches_ = std::make_unique<base::OrderedPipeline<ArrowBatch>>(
       read_ahead_ ? 1 : 0, kBatchesAhead, [pass](ArrowBatch& batch) { return pass->next(batch); }, [](ArrowBatch&) {});
   return {};
 }

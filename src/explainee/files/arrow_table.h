@@ -12,7 +12,7 @@
 #include "explainee/data/table_source.h"
 #include "explainee/files/arrow_column.h"
 #include "explainee/files/arrow_schema.h"
-#include "explainee/files/ordered_pipeline.h"
+#include "explainee/base/ordered_pipeline.h"
 
 namespace explainee::files {
 
@@ -60,7 +60,7 @@ class ArrowTable final : public data::TableSource {
   std::unique_ptr<ArrowFile> file_;
   bool read_ahead_;
   std::int64_t next_row_ = 0;
-  std::unique_ptr<OrderedPipeline<ArrowBatch>> batches_;
+  std::unique_ptr<base::OrderedPipeline<ArrowBatch>> batches_;
 };
 
 }  // namespace explainee::files

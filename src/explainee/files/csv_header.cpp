@@ -20,24 +20,38 @@ constexpr std::string_view kSeparators = ",;\t|";
 constexpr std::size_t kFirstRead = 1 << 16;
 constexpr std::size_t kLongestHeader = 1 << 26;
 
-/// The byte after the header row that begins at `from`; npos when it is not all there yet.
-std::size_t header_end(std::string_view head, std::size_t from) {
+/// The header row and the separators in it. As in every cell, a quote opens a cell only at its very beginning; which
+/// sign separates cells may not be known yet.
+struct HeaderRow {
+  std::size_t end = std::string_view::npos;  ///< the byte after it; npos when it is not all there yet
+  std::vector<std::size_t> counts;           ///< of each possible separator
+};
+
+HeaderRow find_header(std::string_view head, std::size_t from, std::string_view separators) {
+  HeaderRow row;
+  row.counts.assign(separators.size(), 0);
   bool in_quotes = false;
+  bool cell_begins = true;
   for (std::size_t i = from; i < head.size(); ++i) {
-    if (head[i] == '"') in_quotes = !in_quotes;
-    if (head[i] == '\n' && !in_quotes) return i + 1;
+    if (in_quotes) {
+      const bool doubled = head[i] == '"' && i + 1 < head.size() && head[i + 1] == '"';
+      if (doubled) ++i;
+      in_quotes = doubled || head[i] != '"';
+      continue;
+    }
+    if (head[i] == '\n') {
+      row.end = i + 1;
+      return row;
+    }
+    in_quotes = head[i] == '"' && cell_begins;
+    const std::size_t which = separators.find(head[i]);
+    cell_begins = which != std::string_view::npos;
+    if (cell_begins) ++row.counts[which];
   }
-  return std::string_view::npos;
+  return row;
 }
 
-char pick_separator(std::string_view row, const std::string& name) {
-  std::vector<std::size_t> counts(kSeparators.size());
-  bool in_quotes = false;
-  for (const char c : row) {
-    if (c == '"') in_quotes = !in_quotes;
-    const std::size_t which = in_quotes ? std::string_view::npos : kSeparators.find(c);
-    if (which != std::string_view::npos) ++counts[which];
-  }
+char pick_separator(const std::vector<std::size_t>& counts, const std::string& name) {
   const std::size_t tab = kSeparators.find('\t');
   const bool tab_separated = name.ends_with(".tsv") || name.ends_with(".tsv.gz");
   if (tab_separated && counts[tab] > 0) return '\t';
@@ -98,7 +112,8 @@ base::Result<std::vector<std::string>> take_names(std::string row, char separato
 }
 
 /// Reads until the whole header is there, or the whole file.
-base::Result<std::string> read_head(const std::shared_ptr<const InputFile>& file, bool gzipped) {
+base::Result<std::string> read_head(const std::shared_ptr<const InputFile>& file, bool gzipped,
+                                    std::string_view separators) {
   const std::unique_ptr<ByteStream> stream = open_bytes(file, gzipped);
   std::string head;
   std::size_t wanted = kFirstRead;
@@ -108,7 +123,7 @@ base::Result<std::string> read_head(const std::shared_ptr<const InputFile>& file
     EXPLAINEE_ASSIGN(const std::size_t got, stream->read(std::span(head).subspan(had)));
     head.resize(had + got);
     std::int64_t ignored = 0;
-    if (got < wanted || header_end(head, header_begin(head, ignored)) != std::string::npos) return head;
+    if (got < wanted || find_header(head, header_begin(head, ignored), separators).end != std::string::npos) return head;
     if (head.size() > kLongestHeader) {
       return Error{ErrorCode::kMalformedTable, "its header is longer than 64 MiB, so it is hardly a table",
                    file->name()};
@@ -121,18 +136,20 @@ base::Result<std::string> read_head(const std::shared_ptr<const InputFile>& file
 
 base::Result<CsvHeader> read_csv_header(const std::shared_ptr<const InputFile>& file, bool gzipped, char separator) {
   EXPLAINEE_TRY(check_separator(separator));
-  EXPLAINEE_ASSIGN(const std::string head, read_head(file, gzipped));
+  const std::string_view separators = separator != 0 ? std::string_view(&separator, 1) : kSeparators;
+  EXPLAINEE_ASSIGN(const std::string head, read_head(file, gzipped, separators));
   EXPLAINEE_TRY(check_content(head, file->name()));
   std::int64_t empty_lines = 0;
   const std::size_t begin = header_begin(head, empty_lines);
   if (begin == head.size()) {
     return Error{ErrorCode::kMalformedTable, "is empty; a table has a header and rows", file->name()};
   }
-  const std::size_t end = std::min(header_end(head, begin), head.size());
+  const HeaderRow found = find_header(head, begin, separators);
+  const std::size_t end = std::min(found.end, head.size());
   const std::string row = head.substr(begin, end - begin);
   const std::string where = file->name() + ", line " + std::to_string(1 + empty_lines);
   CsvHeader header;
-  header.separator = separator != 0 ? separator : pick_separator(row, file->name());
+  header.separator = separator != 0 ? separator : pick_separator(found.counts, file->name());
   header.data_offset = static_cast<std::int64_t>(end);
   header.first_data_line = 1 + empty_lines + std::max<std::int64_t>(1, std::count(row.begin(), row.end(), '\n'));
   EXPLAINEE_ASSIGN(header.names, take_names(row, header.separator, where));

@@ -84,7 +84,7 @@ base::Result<void> CsvTable::start(std::span<const std::size_t> wanted) {
   EXPLAINEE_ASSIGN(std::shared_ptr<CsvRowBlocks> rows, open_rows(kBlockBytes));
   const bool large = file_->size() > (gzipped_ ? kWorthThreadsGzipped : kWorthThreads);
   const int workers = large && threads_ > 1 ? threads_ : 0;
-  blocks_ = std::make_unique<OrderedPipeline<CsvBlock>>(
+  blocks_ = std::make_unique<base::OrderedPipeline<CsvBlock>>(
       workers, static_cast<std::size_t>(workers) + 2, [rows](CsvBlock& block) { return rows->next(block.bytes); },
       [plan](CsvBlock& block) { parse_block(*plan, block); });
   return {};

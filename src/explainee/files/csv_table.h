@@ -12,7 +12,7 @@
 #include "explainee/files/csv_header.h"
 #include "explainee/files/csv_row_blocks.h"
 #include "explainee/files/input_file.h"
-#include "explainee/files/ordered_pipeline.h"
+#include "explainee/base/ordered_pipeline.h"
 #include "explainee/files/read_options.h"
 
 namespace explainee::files {
@@ -50,7 +50,7 @@ class CsvTable final : public data::TableSource {
   bool empty_ = false;
 
   std::vector<std::size_t> wanted_;
-  std::unique_ptr<OrderedPipeline<CsvBlock>> blocks_;
+  std::unique_ptr<base::OrderedPipeline<CsvBlock>> blocks_;
   std::int64_t next_row_ = 0;
   std::int64_t next_line_ = 0;
   std::int64_t regular_rows_ = 0;  ///< up to here every row is known to be one line

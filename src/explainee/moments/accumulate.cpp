@@ -159,7 +159,7 @@ class Pass {
   base::Result<void> find_bad_cell() {
     EXPLAINEE_TRY(table_.start(plan_.table_columns()));
     data::Batch batch;
-    while (true) {
+    while (plan_.missing == MissingRule::kError) {
       if (control_.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
       EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
       if (!more) break;

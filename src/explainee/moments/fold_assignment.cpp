@@ -25,8 +25,9 @@ int FoldAssignment::of_row(std::int64_t row) {
 int FoldAssignment::of_block(double value) const {
   constexpr double kLargestWhole = 9e15;  // beyond this neighbouring doubles are not one apart
   if (value == std::floor(value) && std::abs(value) < kLargestWhole) {
-    const auto whole = static_cast<std::int64_t>(value) % folds_;
-    return static_cast<int>(whole < 0 ? whole + folds_ : whole);
+    const auto whole = static_cast<std::int64_t>(value);
+    if (whole >= 0 && whole < folds_) return static_cast<int>(whole);  // the caller has numbered the folds
+    return static_cast<int>(base::mix64(static_cast<std::uint64_t>(whole)) % static_cast<std::uint64_t>(folds_));
   }
   return static_cast<int>(base::mix64(std::bit_cast<std::uint64_t>(value)) % static_cast<std::uint64_t>(folds_));
 }

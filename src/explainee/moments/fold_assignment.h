@@ -14,7 +14,8 @@ class FoldAssignment {
 
   /// Fold of the row with this number; cheapest when asked in increasing order, row by row of one run.
   [[nodiscard]] int of_row(std::int64_t row);
-  /// Fold of all rows whose block column holds this number: whole numbers go round the folds, others by their bits.
+  /// Fold of all rows whose block column holds this number: 0 … folds − 1 are the folds themselves, others are mixed, so
+  /// that numbers with a common factor do not meet in one fold.
   [[nodiscard]] int of_block(double value) const;
   /// Fold of all rows whose block column holds this text.
   [[nodiscard]] int of_block(std::string_view text) const;

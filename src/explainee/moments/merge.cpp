@@ -89,7 +89,7 @@ AffineMap to_columns(const Moments& from, const std::vector<MomentColumn>& colum
   std::map<std::string, double> moved;  // old shift − new shift
   for (Eigen::Index i = 0; i < rows; ++i) {
     const MomentColumn& column = columns[static_cast<std::size_t>(i)];
-    const int old = from.find(column.name);
+    const int old = from.find(column.name, column.kind);
     if (old < 0) continue;
     map.linear(i, old) = 1.0;
     if (column.kind == ColumnKind::kNumber) {
@@ -98,8 +98,8 @@ AffineMap to_columns(const Moments& from, const std::vector<MomentColumn>& colum
     } else if (column.kind == ColumnKind::kProduct) {
       const double first = moved[column.source];
       const double second = moved[column.second];
-      map.linear(i, from.find(column.second)) += first;
-      map.linear(i, from.find(column.source)) += second;
+      map.linear(i, from.find(column.second, ColumnKind::kNumber)) += first;
+      map.linear(i, from.find(column.source, ColumnKind::kNumber)) += second;
       map.constant[i] = first * second;
     }
   }

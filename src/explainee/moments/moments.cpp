@@ -12,6 +12,23 @@ std::int64_t Moments::rows() const {
   return total;
 }
 
+int Moments::find(const std::string& name, ColumnKind kind) const {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].kind == kind && columns[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int Moments::find_product(const std::string& first, const std::string& second) const {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].kind != ColumnKind::kProduct) continue;
+    const bool same = columns[i].source == first && columns[i].second == second;
+    const bool turned = columns[i].source == second && columns[i].second == first;
+    if (same || turned) return static_cast<int>(i);
+  }
+  return -1;
+}
+
 int Moments::find(const std::string& name) const {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].name == name) return static_cast<int>(i);

@@ -54,6 +54,10 @@ struct Moments {
   [[nodiscard]] std::int64_t rows() const;
   /// Position of the column with this name, −1 when there is none.
   [[nodiscard]] int find(const std::string& name) const;
+  /// The same among the columns of one kind.
+  [[nodiscard]] int find(const std::string& name, ColumnKind kind) const;
+  /// Position of the product of two number columns, in either order; −1 when there is none.
+  [[nodiscard]] int find_product(const std::string& first, const std::string& second) const;
 };
 
 /// A fold of n columns and no rows.

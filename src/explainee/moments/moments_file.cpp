@@ -1,5 +1,8 @@
 #include "explainee/moments/moments_file.h"
 
+#include <algorithm>
+#include <cmath>
+#include <set>
 #include <bit>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -72,6 +75,23 @@ T read_at(std::string_view bytes, std::size_t position) {
 
 base::Error damaged(const std::string& where, const std::string& why) {
   return {base::ErrorCode::kDamagedMoments, why + "; make it again with 'explainee moments'", where};
+}
+
+/// What every later step relies on: other programs may write these files too.
+bool consistent(const Moments& moments) {
+  std::set<std::pair<ColumnKind, std::string>> seen;
+  std::set<std::string> numbers;
+  for (const MomentColumn& column : moments.columns) {
+    if (!seen.emplace(column.kind, column.name).second || !std::isfinite(column.shift)) return false;
+    if (column.kind == ColumnKind::kNumber) numbers.insert(column.name);
+    const bool product = column.kind == ColumnKind::kProduct;
+    if (product && (!numbers.contains(column.source) || !numbers.contains(column.second))) return false;
+  }
+  const bool folds = std::all_of(moments.folds.begin(), moments.folds.end(), [](const Fold& fold) {
+    return fold.rows >= 0 && fold.weight >= 0 && fold.weight_squares >= 0 && std::isfinite(fold.weight) &&
+           std::isfinite(fold.weight_squares);
+  });
+  return folds && !moments.folds.empty() && moments.rows_dropped >= 0;
 }
 
 /// The header as moments without numbers. Throws nlohmann's exceptions on keys of the wrong type.
@@ -158,13 +178,16 @@ base::Result<Moments> deserialize(std::string_view bytes, const std::string& whe
   try {
     const Json header = Json::parse(body.substr(kHeaderAt, header_size));
     std::optional<Moments> moments = moments_of(header);
-    if (!moments) return damaged(where, "the header of the moments file is damaged");
+    if (!moments || !consistent(*moments)) return damaged(where, "the header of the moments file is damaged");
     const std::size_t n = moments->columns.size();
     const std::string_view numbers = body.substr(kHeaderAt + header_size);
     if (numbers.size() != moments->folds.size() * (n + n * (n + 1) / 2) * sizeof(double)) {
       return damaged(where, "the moments file has the wrong length");
     }
     read_numbers(*moments, numbers);
+    for (const Fold& fold : moments->folds) {
+      if ((fold.scatter.diagonal().array() < 0).any()) return damaged(where, "a sum of squares is negative");
+    }
     EXPLAINEE_TRY(check_finite(*moments, where));
     return std::move(*moments);
   } catch (const nlohmann::json::exception&) {

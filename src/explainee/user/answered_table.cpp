@@ -98,12 +98,12 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
     for (std::size_t i = 0; i < batch.rows; ++i) {
       const double row = batch.columns[0].numbers[i];
       const double value = batch.columns[1].numbers[i];
-      const std::string where = table.where(batch.first_row + static_cast<std::int64_t>(i));
+      const auto where = [&] { return table.where(batch.first_row + static_cast<std::int64_t>(i)); };
       if (!(row >= 0) || row != std::floor(row) || row > 9e15) {
-        return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where};
+        return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where()};
       }
       if (!std::isfinite(value))
-        return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where};
+        return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where()};
       answers.push_back({static_cast<std::int64_t>(row), value, batch.first_row + static_cast<std::int64_t>(i)});
     }
   }

@@ -67,8 +67,7 @@ class Builder {
     std::vector<int> products;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       for (std::size_t j = i; j < numbers.size(); ++j) {
-        int index = moments_.find(numbers[i] + "*" + numbers[j]);
-        if (index < 0) index = moments_.find(numbers[j] + "*" + numbers[i]);
+        const int index = moments_.find_product(numbers[i], numbers[j]);
         if (index < 0) {
           summary_.known_linear_only = true;
           return;

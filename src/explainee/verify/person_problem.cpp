@@ -90,10 +90,9 @@ class UserColumns {
     for (std::size_t a = 0; a < known.size(); ++a) {
       for (std::size_t b = a; b < known.size(); ++b) {
         if (!is_number(known[a]) || !is_number(known[b])) continue;
-        const bool turned = moments_.find(known[a] + "*" + known[b]) < 0;
-        EXPLAINEE_ASSIGN(const std::size_t column,
-                         find(turned ? known[b] + "*" + known[a] : known[a] + "*" + known[b]));
-        columns_.push_back({{column, 1.0}});
+        const int column = moments_.find_product(known[a], known[b]);
+        if (column < 0) EXPLAINEE_TRY(find(known[a] + " times " + known[b]));
+        columns_.push_back({{static_cast<std::size_t>(column), 1.0}});
       }
     }
     return {};

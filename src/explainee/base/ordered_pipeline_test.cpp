@@ -1,4 +1,4 @@
-#include "explainee/files/ordered_pipeline.h"
+#include "explainee/base/ordered_pipeline.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-namespace explainee::files {
+namespace explainee::base {
 namespace {
 
 struct Item {
@@ -17,7 +17,7 @@ struct Item {
 /// Gives 0 … count − 1, the work of some taking longer than that of others.
 OrderedPipeline<Item> numbers(int workers, int count, std::atomic<int>& fetched) {
   return {workers, 4,
-          [&fetched, count](Item& item) -> base::Result<bool> {
+          [&fetched, count](Item& item) -> Result<bool> {
             item.number = fetched.fetch_add(1);
             return item.number < count;
           },
@@ -63,8 +63,8 @@ TEST(OrderedPipeline, AnErrorComesAfterTheItemsBeforeIt) {
     int fetched = 0;
     OrderedPipeline<Item> pipeline(
         workers, 5,
-        [&](Item& item) -> base::Result<bool> {
-          if (fetched == 7) return base::Error{base::ErrorCode::kUnreadableFile, "gone", "f"};
+        [&](Item& item) -> Result<bool> {
+          if (fetched == 7) return Error{ErrorCode::kUnreadableFile, "gone", "f"};
           item.number = fetched++;
           return true;
         },
@@ -78,13 +78,13 @@ TEST(OrderedPipeline, AnErrorComesAfterTheItemsBeforeIt) {
 TEST(OrderedPipeline, WhatIsThrownBecomesAnError) {
   for (const int workers : {0, 2}) {
     OrderedPipeline<Item> working(
-        workers, 3, [](Item&) -> base::Result<bool> { return true; }, [](Item&) { throw std::bad_alloc(); });
-    EXPECT_EQ(working.next().error().code, base::ErrorCode::kInternal);
+        workers, 3, [](Item&) -> Result<bool> { return true; }, [](Item&) { throw std::bad_alloc(); });
+    EXPECT_EQ(working.next().error().code, ErrorCode::kInternal);
     OrderedPipeline<Item> fetching(
-        workers, 3, [](Item&) -> base::Result<bool> { throw std::bad_alloc(); }, [](Item&) {});
-    EXPECT_EQ(fetching.next().error().code, base::ErrorCode::kInternal);
+        workers, 3, [](Item&) -> Result<bool> { throw std::bad_alloc(); }, [](Item&) {});
+    EXPECT_EQ(fetching.next().error().code, ErrorCode::kInternal);
   }
 }
 
 }  // namespace
-}  // namespace explainee::files
+}  // namespace explainee::base

@@ -1,4 +1,4 @@
-// explainee/files/ordered_pipeline.h: works ahead of a reader on a few threads and hands the results over in order.
+// explainee/base/ordered_pipeline.h: works ahead of a reader on a few threads and hands the results over in order.
 #pragma once
 
 #include <condition_variable>
@@ -8,26 +8,31 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "explainee/base/result.h"
 
-namespace explainee::files {
+namespace explainee::base {
 
 /// Items are fetched one after another (never two at once) and then worked on by several threads; next() hands them
 /// out in the order in which they were fetched. At most `window` items exist; they are used again.
 template <class Item>
 class OrderedPipeline {
  public:
-  using Fetch = std::function<base::Result<bool>(Item&)>;  ///< fills an item; false when there are no more
+  using Fetch = std::function<Result<bool>(Item&)>;  ///< fills an item; false when there are no more
   using Work = std::function<void(Item&)>;                 ///< may run at the same time for different items
 
   /// Starts `workers` threads; with none, everything happens in next(). What the functions throw becomes an error.
   OrderedPipeline(int workers, std::size_t window, Fetch fetch, Work work)
       : fetch_(std::move(fetch)), work_(std::move(work)), slots_(workers > 0 ? window : 1) {
-    for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work_ahead(); });
+    try {
+      for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { work_ahead(); });
+    } catch (const std::system_error&) {
+      // The machine gives no more threads: fewer, or none, give the same items.
+    }
   }
 
   ~OrderedPipeline() {
@@ -42,7 +47,7 @@ class OrderedPipeline {
   OrderedPipeline& operator=(const OrderedPipeline&) = delete;
 
   /// The next item, valid until the next call; null when there are no more. After an error, only errors.
-  [[nodiscard]] base::Result<Item*> next() {
+  [[nodiscard]] Result<Item*> next() {
     if (threads_.empty()) return next_here();
     std::unique_lock lock(mutex_);
     if (handed_out_) {
@@ -65,12 +70,12 @@ class OrderedPipeline {
     Item item;
     State state = State::kFree;
     bool end = false;
-    std::optional<base::Error> error;
+    std::optional<Error> error;
   };
 
   Slot& slot(std::size_t index) { return slots_[index % slots_.size()]; }
 
-  base::Result<Item*> next_here() {
+  Result<Item*> next_here() {
     Slot& only = slots_.front();
     if (only.error) return *only.error;
     if (only.end) return static_cast<Item*>(nullptr);
@@ -82,7 +87,7 @@ class OrderedPipeline {
 
   void fetch_into(Slot& into) {
     try {
-      base::Result<bool> got = fetch_(into.item);
+      Result<bool> got = fetch_(into.item);
       if (!got.ok()) {
         into.error = std::move(got).error();
       } else {
@@ -101,8 +106,8 @@ class OrderedPipeline {
     }
   }
 
-  static base::Error unexpected(const std::exception& thrown) {
-    return {base::ErrorCode::kInternal, std::string("reading ahead failed: ") + thrown.what(), ""};
+  static Error unexpected(const std::exception& thrown) {
+    return {ErrorCode::kInternal, std::string("reading ahead failed: ") + thrown.what(), ""};
   }
 
   void work_ahead() {
@@ -145,4 +150,4 @@ class OrderedPipeline {
   std::vector<std::jthread> threads_;
 };
 
-}  // namespace explainee::files
+}  // namespace explainee::base
