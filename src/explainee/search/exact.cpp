@@ -58,6 +58,7 @@ StarResult follow_star(const Problem& problem, const SearchOptions& options, con
   write_proof(result.open, pool, result.solution);
   result.solution.interrupted = star.stopped();
   result.solution.nodes = star.nodes();
+  if (result.solution.optimal) result.solution.proof = star.proof();
   for (const Pool::Entry& entry : pool.entries()) result.found.push_back(entry.set);
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -56,9 +57,10 @@ std::vector<float> Climb::floored(double floor) const {
 /// False when stopped.
 bool Climb::weighted() {
   for (const double floor : kFloors) {
-    const std::optional<Eigen::MatrixXd> by_row = sums(floored(floor), places - 1);
+    const auto weights = std::make_shared<std::vector<float>>(floored(floor));
+    const std::optional<Eigen::MatrixXd> by_row = sums(*weights, places - 1);
     if (!by_row) return false;
-    bound.raise_by(*by_row);
+    bound.raise_by(*by_row, floor < 1 ? weights : nullptr);
     if (done()) break;
   }
   return true;
@@ -81,7 +83,7 @@ bool Climb::adapted(int p) {
   for (int step = 0; step < kSteps; ++step) {
     const std::optional<Eigen::MatrixXd> by_row = sums(weights, p - 1);
     if (!by_row) return false;
-    bound.raise_one(p, *by_row);
+    bound.raise_one(p, *by_row, std::make_shared<std::vector<float>>(weights));
     if (!open(p)) return true;
     double worst = 0;
     double most = 0;

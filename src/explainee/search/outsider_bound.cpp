@@ -40,6 +40,7 @@ bool OutsiderBound::take(const Subsets& node) {
     if (outside[static_cast<std::size_t>(j)] != 0 && freed_->usable(j)) outsiders_.push_back(j);
   }
   bound_.assign(static_cast<std::size_t>(node.places) + 1, -kInfinity);
+  parts_.clear();
   for (std::size_t p = outsiders_.size() + 1; p < bound_.size(); ++p) bound_[p] = kInfinity;
 
   const auto size = static_cast<Eigen::Index>(block_.size());
@@ -66,6 +67,7 @@ bool OutsiderBound::take(const Subsets& node) {
 }
 
 bool OutsiderBound::shrink(double theta) {
+  theta_ = theta;
   regress(theta);
   rest_ = freed_->cross - rows_ * gamma_;
   reach_ = std::sqrt(freed_->problem->target(0, 0));
@@ -230,13 +232,23 @@ double OutsiderBound::allowed_loss(int p, double goal) const {
 }
 
 /// Turns the outsiders' gains into a bound.
-void OutsiderBound::settle(int p, std::vector<double>& gains) {
+void OutsiderBound::settle(int p, std::vector<double>& gains, SplitRule rule, const Weights& weights) {
   std::vector<double> inside = base_.gains;
   const double block = top_sum(inside, static_cast<std::size_t>(node_.places - p));
   const double outside = top_sum(gains, static_cast<std::size_t>(p));
   const double value = base_.value - block - outside;
-  double& bound = bound_[static_cast<std::size_t>(p)];
-  bound = std::max(bound, value - 4 * kEps * (std::abs(base_.value) + block + outside));
+  raise_to(p, value - 4 * kEps * (std::abs(base_.value) + block + outside), rule, weights);
+}
+
+/// Keeps a bound that is larger than what was proven before, and how.
+void OutsiderBound::raise_to(int p, double bound, SplitRule rule, const Weights& weights) {
+  double& proven = bound_[static_cast<std::size_t>(p)];
+  if (!(bound > proven)) return;
+  proven = bound;
+  if (!remember_) return;
+  parts_.resize(bound_.size());
+  parts_[static_cast<std::size_t>(p)] = {p,    node_.beside, {held_back_.data(), held_back_.data() + held_back_.size()},
+                                         rule, weights,      theta_};
 }
 
 bool OutsiderBound::raise(const Shares& shares, base::ThreadPool* threads) {
@@ -251,7 +263,7 @@ bool OutsiderBound::raise(const Shares& shares, base::ThreadPool* threads) {
   held_back_ = held_back;
   block_shadows(threads);
   base_ = base(held_back_);
-  bound_[0] = std::max(bound_[0], within_block(base_));
+  raise_to(0, within_block(base_), SplitRule::kCheap, nullptr);
   std::vector<double> gains;
   for (int p = 1; p < static_cast<int>(bound_.size()); ++p) {
     if (bound_[static_cast<std::size_t>(p)] == kInfinity) continue;
@@ -260,20 +272,21 @@ bool OutsiderBound::raise(const Shares& shares, base::ThreadPool* threads) {
       gains1_ = gains;
       base1_ = base_.value;
     }
-    if (sound) settle(p, gains);
+    if (sound) settle(p, gains, SplitRule::kCheap, nullptr);
   }
   return true;
 }
 
-void OutsiderBound::raise_by(const Eigen::MatrixXd& sums) {
-  bound_[0] = std::max(bound_[0], within_block(base_));
-  for (int p = 1; p < static_cast<int>(bound_.size()); ++p) raise_one(p, sums);
+void OutsiderBound::raise_by(const Eigen::MatrixXd& sums, const Weights& weights) {
+  raise_to(0, within_block(base_), SplitRule::kCheap, nullptr);
+  for (int p = 1; p < static_cast<int>(bound_.size()); ++p) raise_one(p, sums, weights);
 }
 
-void OutsiderBound::raise_one(int p, const Eigen::MatrixXd& sums) {
+void OutsiderBound::raise_one(int p, const Eigen::MatrixXd& sums, const Weights& weights) {
   if (bound_[static_cast<std::size_t>(p)] == kInfinity) return;
   std::vector<double> gains;
-  if (outsider_gains(p, &sums, gains)) settle(p, gains);
+  if (!outsider_gains(p, &sums, gains)) return;
+  settle(p, gains, weights == nullptr ? SplitRule::kExact : SplitRule::kWeighted, weights);
 }
 
 /// Entries of C, Z_jᵀZ_l with Z off by its error, and the rounding of the products.
@@ -291,8 +304,9 @@ Eigen::VectorXd OutsiderBound::matrix_error() const {
   return error;
 }
 
-void OutsiderBound::keep(const std::vector<double>& bounds) {
+void OutsiderBound::keep(const std::vector<double>& bounds, const std::vector<SplitPart>& parts) {
   for (std::size_t p = 0; p < std::min(bounds.size(), bound_.size()); ++p) bound_[p] = std::max(bound_[p], bounds[p]);
+  parts_ = parts;
 }
 
 double OutsiderBound::least() const { return *std::min_element(bound_.begin(), bound_.end()); }

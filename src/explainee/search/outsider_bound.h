@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explainee/search/freed_problem.h"
+#include "explainee/search/leaf.h"
 #include "explainee/search/row_coherence.h"
 
 namespace explainee::search {
@@ -27,6 +28,9 @@ struct Shares {
   double beside = 0.3;  ///< the same
 };
 
+/// The weights behind a sum of dominance; none: all 1.
+using Weights = std::shared_ptr<const std::vector<float>>;
+
 /// With δ = β − γ, f(β) = f(γ) − 2ρᵀδ + δᵀCδ, and C − D is positive semidefinite on the block by a factorisation and on
 /// at most p outsiders by diagonal dominance of its Schur complement; what remains separates. Everything is rounded
 /// outward (search §5): the error of ρ_j is at most ε·κ_j·(√q + Σκ_i|γ_i|).
@@ -43,16 +47,20 @@ class OutsiderBound {
   bool raise(const Shares& shares, base::ThreadPool* threads = nullptr);
   /// Raises what is proven with the shares of the last raise() that succeeded, and with these sums for the dominance of
   /// each outsider: row k of (places)×n rows holds what k others can weigh on it (OutsiderMatrix).
-  void raise_by(const Eigen::MatrixXd& sums);
+  void raise_by(const Eigen::MatrixXd& sums, const Weights& weights);
   /// The same for sets with p outsiders alone.
-  void raise_one(int p, const Eigen::MatrixXd& sums);
+  void raise_one(int p, const Eigen::MatrixXd& sums, const Weights& weights);
 
   /// f_V(F ∪ E) is at least this for every set with p outsiders; p ≤ places. With p = 0, F ∪ T itself is left out. −∞
   /// where nothing is proven, +∞ where there is no such set.
   [[nodiscard]] double with_outsiders(int p) const { return bound_[static_cast<std::size_t>(p)]; }
   /// All of them, by p; and takes up again what was proven for the same sets before.
   [[nodiscard]] const std::vector<double>& bounds() const { return bound_; }
-  void keep(const std::vector<double>& bounds);
+  void keep(const std::vector<double>& bounds, const std::vector<SplitPart>& parts);
+  /// How each was proven, by p; empty unless remembered.
+  [[nodiscard]] const std::vector<SplitPart>& parts() const { return parts_; }
+  /// From now on remembers how bounds are proven.
+  void remember() { remember_ = true; }
   /// The least of them.
   [[nodiscard]] double least() const;
   /// Of the last raise(): the single outsiders j for which f_V(F ∪ T ∪ {j}) and everything below it is not proven to
@@ -88,7 +96,8 @@ class OutsiderBound {
   void block_shadows(base::ThreadPool* threads);
   void regress(double theta);
   [[nodiscard]] bool outsider_gains(int p, const Eigen::MatrixXd* sums, std::vector<double>& gains) const;
-  void settle(int p, std::vector<double>& gains);
+  void settle(int p, std::vector<double>& gains, SplitRule rule, const Weights& weights);
+  void raise_to(int p, double bound, SplitRule rule, const Weights& weights);
   [[nodiscard]] double within_block(const Base& base) const;
 
   const FreedProblem* freed_;
@@ -116,6 +125,9 @@ class OutsiderBound {
   std::vector<double> gains1_;              ///< per outsider: its gain as the only one, by the last raise()
   double base1_ = 0;
   std::vector<double> bound_;
+  bool remember_ = false;
+  double theta_ = 1;
+  std::vector<SplitPart> parts_;
 };
 
 /// Sum of the `count` largest, rounded up; reorders `values`, which are not negative.

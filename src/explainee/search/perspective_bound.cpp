@@ -214,7 +214,7 @@ double PerspectiveBound::prove(const Subsets& node, double goal, const base::Con
     const double wanted = places_ > 0 ? share_in() / places_ : 1;
     level_ *= std::clamp(wanted, 1 / kMostLevel, kMostLevel);
   }
-  beta_ = best;
+  beta_ = best.cast<float>().cast<double>();  // what is stored is what is proven with
   bound_ = evaluate();
   start.level = best_level;
   start.gamma.clear();

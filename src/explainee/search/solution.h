@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "explainee/base/control.h"
+#include "explainee/search/leaf.h"
 #include "explainee/search/problem.h"
 
 namespace explainee::search {
@@ -18,10 +20,11 @@ struct Scored {
 
 /// How to search; every field has a default that is right for most callers.
 struct SearchOptions {
-  int sparsity = 3;       ///< s: most candidates in a set, ≥ 1 and ≤ problem.size()
-  int top = 1;            ///< K: how many of the best sets to prove and list, ≥ 1
-  double gap_nats = 0;    ///< stop when bound − objective is at most this
-  base::Control control;  ///< cancel, deadline, threads, progress
+  int sparsity = 3;          ///< s: most candidates in a set, ≥ 1 and ≤ problem.size()
+  int top = 1;               ///< K: how many of the best sets to prove and list, ≥ 1
+  double gap_nats = 0;       ///< stop when bound − objective is at most this
+  bool keep_leaves = false;  ///< gather the proof as data (Solution::proof)
+  base::Control control;     ///< cancel, deadline, threads, progress
 };
 
 /// The best set found and the proof.
@@ -35,6 +38,8 @@ struct Solution {
   bool tied = false;                 ///< some alternative ties with the best within rounding
   bool interrupted = false;          ///< cancelled or out of time
   std::int64_t nodes = 0;            ///< nodes of the tree, the root included
+  /// The leaves, when asked for and proven by the star (search §3); none for problems that go another way.
+  std::shared_ptr<const Proof> proof;
 };
 
 }  // namespace explainee::search

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "explainee/base/tolerances.h"
@@ -50,6 +51,7 @@ bool holds(const Set& set, int column) { return std::binary_search(set.begin(), 
 struct Star::Outcome {
   std::vector<Set> found;
   std::vector<StarNode> children;
+  std::vector<std::shared_ptr<const Leaf>> leaves;
   std::optional<double> left;  ///< bound of what the gap allowed to leave
   bool unknown = false;        ///< no bound at all
   /// A node that the cheap bound did not close, and what goes on from there.
@@ -58,7 +60,8 @@ struct Star::Outcome {
     std::vector<char> allowed;
     double goal = 0;
     double proven = 0;
-    std::vector<double> bounds;  ///< proven by number of outsiders
+    std::vector<double> bounds;    ///< proven by number of outsiders …
+    std::vector<SplitPart> parts;  ///< … and how
   };
   std::optional<Unfinished> unfinished;
 };
@@ -67,7 +70,7 @@ bool star_applies(const Problem& problem) { return problem.predictions() == 1 &&
 
 Star::Star(const Problem& problem, const SearchOptions& options, Pool& pool, const StarPolicy& policy)
     : problem_(&problem), options_(&options), pool_(&pool), policy_(policy), threads_(options.control.threads) {
-  open_.push_back({{}, {}, pool.best().set, -kInfinity, born_++, {}});
+  open_.push_back({{}, {}, pool.best().set, -kInfinity, born_++, {}, nullptr});
 }
 
 bool Star::prepare() {
@@ -104,6 +107,7 @@ void Star::explore() {
       if (outcome.unfinished) climb_on(outcome);
       if (outcome.unknown) ++void_nodes_;
       for (const Set& set : outcome.found) pool_->offer(set);
+      leaves_.insert(leaves_.end(), outcome.leaves.begin(), outcome.leaves.end());
       if (outcome.left) left_ = std::max(left_.value_or(key_of_bound(*outcome.left)), key_of_bound(*outcome.left));
       for (StarNode& child : outcome.children) {
         child.id = born_++;
@@ -148,14 +152,81 @@ bool Star::within_gap(double bound) const {
   return options_->gap_nats > 0 && key.determined == best.determined && key.nats <= best.nats + options_->gap_nats;
 }
 
+/// A leaf that needs no numbers.
+void Star::close(const StarNode& node, LeafKind kind, Outcome& outcome) const {
+  if (!options_->keep_leaves) return;
+  auto leaf = std::make_shared<Leaf>();
+  leaf->in = node.in;
+  leaf->out = node.out;
+  leaf->kind = kind;
+  outcome.leaves.push_back(std::move(leaf));
+}
+
+/// A leaf that was proven by a bound, of the node or of one above it.
+void Star::close_by(const StarNode& node, double cutoff, std::shared_ptr<const Leaf> leaf, Outcome& outcome) const {
+  if (!options_->keep_leaves || leaf == nullptr) return;
+  if (leaf->bound <= cutoff && leaf->in == node.in) {
+    auto weaker = std::make_shared<Leaf>(*leaf);
+    weaker->against_facts = true;
+    leaf = std::move(weaker);
+  }
+  outcome.leaves.push_back(std::move(leaf));
+}
+
+std::shared_ptr<const Leaf> Star::split_leaf(const StarNode& node, const OutsiderBound& bound) const {
+  if (!options_->keep_leaves) return nullptr;
+  auto leaf = std::make_shared<Leaf>();
+  leaf->in = node.in;
+  leaf->out = node.out;
+  leaf->kind = LeafKind::kSplit;
+  std::set_difference(node.incumbent.begin(), node.incumbent.end(), node.in.begin(), node.in.end(),
+                      std::back_inserter(leaf->chosen));
+  leaf->split = bound.parts();
+  leaf->split.resize(bound.bounds().size());
+  for (std::size_t k = 0; k < leaf->split.size(); ++k) leaf->split[k].p = static_cast<int>(k);
+  leaf->bound = bound.least();
+  return leaf;
+}
+
+std::shared_ptr<const Proof> Star::proof() const {
+  if (!options_->keep_leaves || !freed_) return nullptr;
+  auto proof = std::make_shared<Proof>();
+  proof->factors = freed_->factors;
+  for (int j = 0; j < freed_->size(); ++j) {
+    if (freed_->usable(j)) proof->factors.row(j) /= freed_->unit[j];
+  }
+  proof->scores = freed_->scores;
+  for (int j = 0; j < static_cast<int>(twins_.size()); ++j) {
+    for (const int other : twins_[static_cast<std::size_t>(j)]) {
+      if (j < other) proof->twins.emplace_back(j, other);
+    }
+  }
+  proof->cutoff = cutoff_residual();
+  std::set<const Leaf*> seen;
+  for (const auto& leaf : leaves_) {
+    if (seen.insert(leaf.get()).second) proof->leaves.push_back(*leaf);
+  }
+  return proof;
+}
+
 Star::Outcome Star::expand(const StarNode& node) const {
   Outcome outcome;
   const double cutoff = cutoff_residual();
-  if (node.bound > cutoff) return outcome;
+  if (node.bound > cutoff) {
+    close_by(node, cutoff, node.leaf, outcome);
+    return outcome;
+  }
   const Assessment facts = assess(*problem_, node.in);
   if (!node.in.empty()) outcome.found.push_back(node.in);
-  if (facts.value.determined > 0) return outcome;  // more facts add nothing
-  if (static_cast<int>(node.in.size()) == options_->sparsity) return outcome;
+  if (facts.value.determined > 0) {  // more facts add nothing
+    close(node, LeafKind::kMonotone, outcome);
+    return outcome;
+  }
+  const auto enumerated = [&] {
+    close(node, LeafKind::kEnumerate, outcome);
+    return std::move(outcome);
+  };
+  if (static_cast<int>(node.in.size()) == options_->sparsity) return enumerated();
   if (!node.incumbent.empty()) outcome.found.push_back(node.incumbent);
 
   // A column that the facts determine adds nothing beside more facts either.
@@ -167,7 +238,7 @@ Star::Outcome Star::expand(const StarNode& node) const {
   }
   for (const int j : node.in) allowed[static_cast<std::size_t>(j)] = 0;
   for (const int j : node.out) allowed[static_cast<std::size_t>(j)] = 0;
-  if (std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) return outcome;
+  if (std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) return enumerated();
 
   // What is no better than the facts already in by more than a tie reduces to them.
   const double own = problem_->target(0, 0) * std::exp(-2 * facts.value.nats);
@@ -179,13 +250,16 @@ Star::Outcome Star::expand(const StarNode& node) const {
   StarNode now = node;
   complete(now, allowed);
   if (now.incumbent != node.incumbent) outcome.found.push_back(now.incumbent);
-  if (now.incumbent.size() == now.in.size()) return outcome;  // nothing adds rank
+  if (now.incumbent.size() == now.in.size()) return enumerated();  // nothing adds rank
   if (perspective_ != nullptr) {
     expand_by_eigenvalue(std::move(now), std::move(allowed), goal, outcome);
     return outcome;
   }
   const double proven = prove(now, allowed, goal, outcome);
-  if (proven > goal) return outcome;
+  if (proven > goal) {
+    close_by(now, cutoff, now.leaf, outcome);
+    return outcome;
+  }
   outcome.unfinished->node = std::move(now);
   outcome.unfinished->allowed = std::move(allowed);
   outcome.unfinished->goal = goal;
@@ -214,21 +288,48 @@ void Star::complete(StarNode& node, const std::vector<char>& allowed) const {
 void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const {
   PerspectiveBound bound(*perspective_);
   const double proven = bound.prove(subsets(now, allowed), goal, options_->control, now.start);
-  if (proven > goal) return;
-  now.bound = std::max(now.bound, proven);
-  for (const int j : bound.never(goal)) {
+  std::shared_ptr<Leaf> leaf;
+  if (options_->keep_leaves) {
+    leaf = std::make_shared<Leaf>();
+    leaf->in = now.in;
+    leaf->out = now.out;
+    leaf->kind = LeafKind::kMaster;
+    leaf->d = perspective_->delta;
+    leaf->gamma.assign(now.start.gamma.begin(), now.start.gamma.end());
+    leaf->bound = proven;
+  }
+  if (proven > goal) {
+    close_by(now, cutoff_residual(), leaf, outcome);
+    return;
+  }
+  if (proven > now.bound) {
+    now.bound = proven;
+    now.leaf = leaf;
+  }
+  const std::vector<int> never = bound.never(goal);
+  const std::vector<int> always = bound.always(goal);
+  if (leaf != nullptr && (!never.empty() || !always.empty())) {
+    auto screened = std::make_shared<Leaf>(*leaf);
+    screened->never = never;
+    screened->always = always;
+    screened->bound = goal;
+    outcome.leaves.push_back(std::move(screened));
+  }
+  for (const int j : never) {
     allowed[static_cast<std::size_t>(j)] = 0;
     now.out = with(std::move(now.out), j);
   }
-  const std::vector<int> always = bound.always(goal);
   for (const int j : always) {
     allowed[static_cast<std::size_t>(j)] = 0;
     now.in = with(std::move(now.in), j);
   }
   if (static_cast<int>(now.in.size()) > options_->sparsity) return;  // no such set
   if (!always.empty()) outcome.found.push_back(now.in);
-  if (static_cast<int>(now.in.size()) == options_->sparsity) return;
-  if (std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) return;
+  if (static_cast<int>(now.in.size()) == options_->sparsity ||
+      std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) {
+    close(now, LeafKind::kEnumerate, outcome);
+    return;
+  }
   if (static_cast<int>(now.in.size()) + 1 == options_->sparsity) {
     finish_last_place(now, allowed, goal, outcome);
     return;
@@ -239,7 +340,10 @@ void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double 
   }
   complete(now, allowed);
   outcome.found.push_back(now.incumbent);
-  if (now.incumbent.size() == now.in.size()) return;
+  if (now.incumbent.size() == now.in.size()) {
+    close(now, LeafKind::kEnumerate, outcome);
+    return;
+  }
   close_or_split(now, allowed, now.bound, outcome);
 }
 
@@ -265,6 +369,7 @@ void Star::scan(const StarNode& node, const std::vector<char>& allowed, Outcome&
     return;
   }
   for (const Pool::Entry& entry : pool.entries()) outcome.found.push_back(entry.set);
+  close(node, LeafKind::kEnumerate, outcome);
 }
 
 /// True when the smallest eigenvalue of the correlations is positive: then nodes start again with its bound.
@@ -282,8 +387,12 @@ void Star::close_or_split(const StarNode& node, const std::vector<char>& allowed
   StarNode now = node;
   outcome.unknown = proven == -kInfinity;
   now.bound = std::max(node.bound, proven);
-  if (now.bound > cutoff_residual()) return;
+  if (now.bound > cutoff_residual()) {
+    close_by(now, cutoff_residual(), now.leaf, outcome);
+    return;
+  }
   if (within_gap(now.bound)) {
+    close_by(now, -kInfinity, now.leaf, outcome);
     outcome.left = now.bound;
     return;
   }
@@ -296,9 +405,10 @@ void Star::climb_on(Outcome& outcome) {
   double proven = rest.proven;
   if (kPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
     ++climbs_;
-    proven = std::max(proven, climb_from(rest.node, rest.allowed, rest.goal, rest.bounds));
+    proven = std::max(proven, climb_from(rest.node, rest.allowed, rest.goal, rest.bounds, rest.parts));
     if (proven > rest.goal) {
       ++climbs_closed_;
+      close_by(rest.node, cutoff_residual(), rest.node.leaf, outcome);
       return;
     }
   }
@@ -310,8 +420,8 @@ void Star::climb_on(Outcome& outcome) {
   close_or_split(rest.node, rest.allowed, proven, outcome);
 }
 
-double Star::climb_from(const StarNode& node, const std::vector<char>& allowed, double goal,
-                        const std::vector<double>& bounds) {
+double Star::climb_from(StarNode& node, const std::vector<char>& allowed, double goal,
+                        const std::vector<double>& bounds, const std::vector<SplitPart>& parts) {
   Subsets sets = subsets(node, allowed);
   if (!alike_.empty() && !unalike_) {
     std::vector<char> left_out(allowed.size(), 0);
@@ -324,9 +434,11 @@ double Star::climb_from(const StarNode& node, const std::vector<char>& allowed, 
     if (allowed[static_cast<std::size_t>(j)] != 0 && !holds(node.incumbent, j)) sets.beside.push_back(j);
   }
   OutsiderBound bound(*freed_, sets.beside.empty() ? *coherence_ : *unalike_);
+  if (options_->keep_leaves) bound.remember();
   if (!bound.take(sets)) return -kInfinity;
-  if (sets.beside.empty()) bound.keep(bounds);
+  if (sets.beside.empty()) bound.keep(bounds, parts);
   (void)climb(*freed_, twins_, goal, threads_, options_->control, bound);
+  if (bound.least() > node.bound) node.leaf = split_leaf(node, bound);
   return bound.least();
 }
 
@@ -341,9 +453,10 @@ Subsets Star::subsets(const StarNode& node, const std::vector<char>& allowed) co
 }
 
 /// f of every set of the node but its incumbent is at least this, by the cheap bound.
-double Star::prove(const StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const {
+double Star::prove(StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const {
   OutsiderBound bound(*freed_, *coherence_);
   Outcome::Unfinished& unfinished = outcome.unfinished.emplace();
+  if (options_->keep_leaves) bound.remember();
   if (!bound.take(subsets(node, allowed))) return -kInfinity;
   for (const double fixed : kFixedShares) {
     bool sound = false;
@@ -354,18 +467,22 @@ double Star::prove(const StarNode& node, const std::vector<char>& allowed, doubl
       sound = bound.raise(shares) || sound;
       if (bound.least() > goal) {
         outcome.unfinished.reset();
+        node.leaf = split_leaf(node, bound);
         return bound.least();
       }
     }
     if (sound) break;
   }
+  if (bound.least() > node.bound) node.leaf = split_leaf(node, bound);
   unfinished.bounds = bound.bounds();
+  unfinished.parts = bound.parts();
   return bound.least();
 }
 
 /// One place left: every set is the facts and one column more.
 void Star::finish_last_place(const StarNode& node, const std::vector<char>& allowed, double goal,
                              Outcome& outcome) const {
+  close(node, LeafKind::kEnumerate, outcome);
   Subsets sets;
   sets.fixed = node.in;
   sets.places = 1;
@@ -410,11 +527,17 @@ void Star::split(const StarNode& node, const std::vector<char>& allowed, Outcome
     if (swap.in >= 0) child.incumbent = with(std::move(child.incumbent), swap.in);
     child.bound = node.bound;
     child.start = node.start;
+    child.leaf = node.leaf;
     outcome.children.push_back(std::move(child));
     in = with(std::move(in), swap.out);
   }
-  if (static_cast<int>(in.size()) < options_->sparsity) {
-    outcome.children.push_back({in, node.out, in, node.bound, 0, node.start});
+  if (static_cast<int>(in.size()) == options_->sparsity) {
+    StarNode own;
+    own.in = in;
+    own.out = node.out;
+    close(own, LeafKind::kEnumerate, outcome);  // the incumbent itself
+  } else {
+    outcome.children.push_back({in, node.out, in, node.bound, 0, node.start, node.leaf});
   }
 }
 

@@ -36,6 +36,7 @@ struct StarNode {
   double bound = 0;        ///< proven: f of every set of the node that was not offered to the pool; −∞ when unknown
   std::int64_t id = 0;     ///< order of birth: breaks ties
   PerspectiveStart start;  ///< of the perspective bound
+  std::shared_ptr<const Leaf> leaf;  ///< how `bound` was proven; kept only when asked for
 };
 
 /// One prediction, one-column candidates. Explores best first in synchronous rounds of fixed width, so that neither
@@ -54,6 +55,8 @@ class Star {
   [[nodiscard]] bool stopped() const { return stopped_; }
   /// True when the bound does not lead anywhere here: another route should be tried.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
+  /// The leaves so far; empty unless options.keep_leaves.
+  [[nodiscard]] std::shared_ptr<const Proof> proof() const;
   /// Nodes expanded so far.
   [[nodiscard]] std::int64_t nodes() const { return nodes_; }
 
@@ -63,11 +66,10 @@ class Star {
   [[nodiscard]] bool prepare();
   [[nodiscard]] Outcome expand(const StarNode& node) const;
   [[nodiscard]] Subsets subsets(const StarNode& node, const std::vector<char>& allowed) const;
-  [[nodiscard]] double prove(const StarNode& node, const std::vector<char>& allowed, double goal,
-                             Outcome& outcome) const;
+  [[nodiscard]] double prove(StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;
   void climb_on(Outcome& outcome);
-  [[nodiscard]] double climb_from(const StarNode& node, const std::vector<char>& allowed, double goal,
-                                  const std::vector<double>& bounds);
+  [[nodiscard]] double climb_from(StarNode& node, const std::vector<char>& allowed, double goal,
+                                  const std::vector<double>& bounds, const std::vector<SplitPart>& parts);
   void find_alike();
   [[nodiscard]] bool find_eigenvalue();
   void complete(StarNode& node, const std::vector<char>& allowed) const;
@@ -81,6 +83,9 @@ class Star {
   [[nodiscard]] bool within_gap(double bound) const;
   [[nodiscard]] Key key_of_bound(double bound) const;
   [[nodiscard]] double cutoff_residual() const;
+  void close(const StarNode& node, LeafKind kind, Outcome& outcome) const;
+  void close_by(const StarNode& node, double cutoff, std::shared_ptr<const Leaf> leaf, Outcome& outcome) const;
+  [[nodiscard]] std::shared_ptr<const Leaf> split_leaf(const StarNode& node, const OutsiderBound& bound) const;
   void report();
 
   const Problem* problem_;
@@ -101,6 +106,7 @@ class Star {
   std::optional<double> first_bound_;
   bool stopped_ = false;
   bool gave_up_ = false;
+  std::vector<std::shared_ptr<const Leaf>> leaves_;
   std::int64_t nodes_ = 0;
   std::int64_t void_nodes_ = 0;
   std::int64_t climbs_ = 0;         ///< nodes on which more than the cheap bound was tried
