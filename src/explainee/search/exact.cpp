@@ -48,7 +48,7 @@ struct StarResult {
 };
 
 StarResult follow_star(const Problem& problem, const SearchOptions& options, const StarPolicy& policy) {
-  Pool pool(problem, options.top);
+  Pool pool(problem, options.top, options.within_nats);
   offer_incumbents(problem, options, pool);
   Star star(problem, options, pool, policy);
   star.explore();
@@ -80,7 +80,7 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
     if (!star.another_route) return star.solution;
   }
   const Problem even = balanced(problem);
-  Pool pool(even, options.top);
+  Pool pool(even, options.top, options.within_nats);
   Solution solution;
   if (nothing) {
     pool.write(solution);

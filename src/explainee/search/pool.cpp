@@ -32,9 +32,10 @@ Set without(const Set& set, std::uint32_t keep) {
 
 }  // namespace
 
-Pool::Pool(const Problem& problem, int top)
+Pool::Pool(const Problem& problem, int top, double within_nats)
     : problem_(&problem),
       top_(static_cast<std::size_t>(std::max(1, top))),
+      within_nats_(within_nats),
       charges_(has_charges(problem)),
       nothing_{{}, assess(problem, {})} {
   rank();
@@ -86,10 +87,12 @@ bool Pool::offer(const Set& set) {
 }
 
 void Pool::merge(const Pool& other) {
+  capped_ = capped_ || other.capped_;
   for (const Entry& entry : other.entries_) insert(entry);
 }
 
 bool Pool::insert(Entry entry) {
+  if (key_of(entry.assessment.value) < cutoff_) return false;
   const auto same = [&](const Entry& other) { return other.set == entry.set; };
   if (std::any_of(entries_.begin(), entries_.end(), same)) return false;
   const Set set = entry.set;
@@ -100,35 +103,68 @@ bool Pool::insert(Entry entry) {
 
 void Pool::rank() {
   std::sort(entries_.begin(), entries_.end(), by_value);
+  const double best_nats = entries_.empty() ? 0 : entries_.front().assessment.value.objective_nats();
   tied_ = 0;
+  double widest = 0;
+  for (const Entry& entry : entries_) widest = std::max(widest, entry.assessment.tie_nats);
   for (std::size_t start = 0; start < entries_.size();) {
     const Assessment leader = entries_[start].assessment;
     const auto from = entries_.begin() + static_cast<std::ptrdiff_t>(start);
-    const auto end =
-        std::stable_partition(from, entries_.end(), [&](const Entry& e) { return ties(leader, e.assessment); });
+    // They are in order of value: beyond the widest radius nothing ties.
+    const Key far = {leader.value.determined, leader.value.objective_nats() - widest};
+    const auto near =
+        std::find_if(from, entries_.end(), [&](const Entry& e) { return key_of(e.assessment.value) < far; });
+    const auto end = std::stable_partition(from, near, [&](const Entry& e) { return ties(leader, e.assessment); });
     std::sort(from, end, [](const Entry& a, const Entry& b) { return preferred(a.set, b.set); });
     const auto group_end = static_cast<std::size_t>(end - entries_.begin());
-    const std::size_t most = start == 0 ? std::max(top_, 1 + kMostTies) : std::max(top_, tied_);
+    std::size_t most = start == 0 ? std::max(top_, 1 + kMostTies) : std::max(top_, tied_);
     if (start == 0) tied_ = std::min(group_end, most);
+    if (within_nats_ > 0) most = std::max(most, kMostWithin);
     if (group_end >= most) {
+      capped_ = capped_ || (within_nats_ > 0 && entries_.size() > most);
       entries_.resize(most);
       break;
     }
     start = group_end;
   }
-  if (entries_.size() > std::max(top_, tied_)) entries_.resize(std::max(top_, tied_));
-  const bool full = entries_.size() >= top_;
+  drop_beyond(best_nats);
+  find_cutoff(best_nats);
+}
+
+/// Leaves what is among the best, ties with the best or is within the distance.
+void Pool::drop_beyond(double best_nats) {
+  std::size_t listed = std::max(top_, tied_);
+  while (within_nats_ > 0 && listed < entries_.size()) {
+    const Value& value = entries_[listed].assessment.value;
+    if (value.determined < entries_.front().assessment.value.determined) break;
+    if (value.objective_nats() < best_nats - within_nats_) break;
+    ++listed;
+  }
+  if (entries_.size() > listed) entries_.resize(listed);
+}
+
+/// The worst one that has to be listed; what ties with it may still be preferred to it, and may itself be known less
+/// exactly.
+void Pool::find_cutoff(double best_nats) {
   cutoff_ = {nothing_.assessment.value.determined, nothing_.assessment.value.objective_nats()};
-  if (!full) return;
-  // The worst one listed; what ties with it may still be preferred to it, and may itself be known less exactly.
-  const auto worst =
-      std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return by_value(b, a); });
-  cutoff_ = {worst->assessment.value.determined,
-             worst->assessment.value.objective_nats() - kSpread * worst->assessment.tie_nats};
+  if (entries_.size() < top_) return;
+  const auto worse = [](const Entry& a, const Entry& b) { return by_value(b, a); };
+  const bool all = within_nats_ <= 0 || entries_.size() >= std::max(top_, kMostWithin);
+  const auto end = all ? entries_.end() : entries_.begin() + static_cast<std::ptrdiff_t>(std::max(top_, tied_));
+  const auto worst = std::min_element(entries_.begin(), end, worse);
+  const Value& value = worst->assessment.value;
+  const double tie = worst->assessment.tie_nats;
+  const Key last = {value.determined, value.objective_nats() - kSpread * tie};
+  if (all) {
+    cutoff_ = last;
+    return;
+  }
+  const int determined = best().assessment.value.determined;
+  cutoff_ = std::max(cutoff_, std::min(last, Key{determined, best_nats - within_nats_ - kSpread * tie}));
 }
 
 bool Pool::after_all_ties(const Set& set) const {
-  return tied_ == std::max(top_, 1 + kMostTies) && preferred(entries_.back().set, set);
+  return within_nats_ <= 0 && tied_ == std::max(top_, 1 + kMostTies) && preferred(entries_.back().set, set);
 }
 
 bool Pool::covers(const Set& set, const Key& key) const {
@@ -152,6 +188,7 @@ void Pool::write(Solution& solution) const {
     solution.alternatives.push_back({entries_[k].set, entries_[k].assessment.value});
   }
   solution.tied = tied_ > 1;
+  solution.capped = capped_;
 }
 
 }  // namespace explainee::search

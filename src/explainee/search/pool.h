@@ -22,7 +22,12 @@ class Pool {
     Assessment assessment;
   };
 
-  Pool(const Problem& problem, int top);
+  /// Most sets that are listed because they are within a distance of the best.
+  static constexpr std::size_t kMostWithin = 1000;
+
+  /// Keeps the `top` best and, where `within_nats` is positive, all sets that are worth at most that much less than the
+  /// best.
+  Pool(const Problem& problem, int top, double within_nats = 0);
 
   /// Considers a set; one that has a subset as good is replaced by that subset. True when the pool changed.
   bool offer(const Set& set);
@@ -41,6 +46,8 @@ class Pool {
   [[nodiscard]] const Entry& best() const { return entries_.empty() ? nothing_ : entries_.front(); }
   /// How many entries tie with the best, itself included.
   [[nodiscard]] std::size_t tied() const { return tied_; }
+  /// True when more sets are within the distance than are ever listed.
+  [[nodiscard]] bool capped() const { return capped_; }
   /// Largest objective among the entries that tie with the best.
   [[nodiscard]] double best_nats() const;
   /// Writes best, alternatives and tied.
@@ -49,15 +56,19 @@ class Pool {
  private:
   bool insert(Entry entry);
   void rank();
+  void drop_beyond(double best_nats);
+  void find_cutoff(double best_nats);
   [[nodiscard]] bool reduce(Entry& entry) const;
   [[nodiscard]] bool subset_as_good(const Entry& entry, Entry& subset) const;
 
   const Problem* problem_;
   std::size_t top_;
+  double within_nats_;
   bool charges_;
   Entry nothing_;
   std::vector<Entry> entries_;
   std::size_t tied_ = 0;
+  bool capped_ = false;
   Key cutoff_;
 };
 

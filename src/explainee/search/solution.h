@@ -22,6 +22,7 @@ struct Scored {
 struct SearchOptions {
   int sparsity = 3;          ///< s: most candidates in a set, ≥ 1 and ≤ problem.size()
   int top = 1;               ///< K: how many of the best sets to prove and list, ≥ 1
+  double within_nats = 0;    ///< > 0: list also every set worth at most this much less than the best
   double gap_nats = 0;       ///< stop when bound − objective is at most this
   bool keep_leaves = false;  ///< gather the proof as data (Solution::proof)
   base::Control control;     ///< cancel, deadline, threads, progress
@@ -36,6 +37,7 @@ struct Solution {
   std::optional<double> bound_nats;  ///< proven: no set has a larger objective; none when no finite bound is proven
   bool optimal = false;              ///< proven best (ties within rounding are listed and keep it true)
   bool tied = false;                 ///< some alternative ties with the best within rounding
+  bool capped = false;               ///< more sets are within within_nats of the best than are listed
   bool interrupted = false;          ///< cancelled or out of time
   std::int64_t nodes = 0;            ///< nodes of the tree, the root included
   /// The leaves, when asked for and proven by the star (search §3); none for problems that go another way.

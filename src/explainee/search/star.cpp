@@ -50,6 +50,7 @@ bool holds(const Set& set, int column) { return std::binary_search(set.begin(), 
 /// What expanding one node gives.
 struct Star::Outcome {
   std::vector<Set> found;
+  std::optional<Pool> scanned;  ///< what a scan found
   std::vector<StarNode> children;
   std::vector<std::shared_ptr<const Leaf>> leaves;
   std::optional<double> left;  ///< bound of what the gap allowed to leave
@@ -107,6 +108,7 @@ void Star::explore() {
       if (outcome.unfinished) climb_on(outcome);
       if (outcome.unknown) ++void_nodes_;
       for (const Set& set : outcome.found) pool_->offer(set);
+      if (outcome.scanned) pool_->merge(*outcome.scanned);
       leaves_.insert(leaves_.end(), outcome.leaves.begin(), outcome.leaves.end());
       if (outcome.left) left_ = std::max(left_.value_or(key_of_bound(*outcome.left)), key_of_bound(*outcome.left));
       for (StarNode& child : outcome.children) {
@@ -368,7 +370,7 @@ void Star::scan(const StarNode& node, const std::vector<char>& allowed, Outcome&
     outcome.children.push_back(node);
     return;
   }
-  for (const Pool::Entry& entry : pool.entries()) outcome.found.push_back(entry.set);
+  outcome.scanned = std::move(pool);
   close(node, LeafKind::kEnumerate, outcome);
 }
 
