@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "explainee/search/brute_force.h"
 #include "explainee/search/expect_right.h"
@@ -33,6 +34,21 @@ TEST(Exact, MatchesBruteForceOnOnePredictionAndSingleColumns) {
     const SearchOptions options = random_options(random);
     expect_right(instance, options, find_exact(instance.problem, options));
     if (HasFailure()) return;
+  }
+}
+
+/// More columns than rows: every set of as many columns as the rows allow settles the prediction, and some have two
+/// small pivots, whose rounding multiplies.
+TEST(Exact, ListsEveryTieAmongNearlySingularSetsThatSettleThePrediction) {
+  for (const auto& [stream, problem] : {std::pair{19, 1207}, std::pair{28, 1296}}) {
+    base::Random random(static_cast<std::uint64_t>(stream));
+    for (int k = 0; k < problem; ++k) {
+      (void)random_shape(random);
+      (void)random_options(random);
+    }
+    const Instance instance = random_instance(random_shape(random), static_cast<std::uint64_t>(problem));
+    const SearchOptions options = random_options(random);
+    expect_right(instance, options, find_exact(instance.problem, options));
   }
 }
 

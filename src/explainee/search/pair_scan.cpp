@@ -40,7 +40,10 @@ bool prepare_rows_simd(const ScanColumns& columns, const ScanGoal& goal, std::si
     const auto slope = hn::Mul(cross, inverse);
     const auto gain = hn::Mul(cross, slope);
     const auto residual = hn::Sub(before, gain);
-    const auto stretch = hn::Max(hn::Set(tag, columns.stretch), hn::Mul(scale, inverse));
+    const auto before_stretch = hn::Set(tag, columns.stretch);
+    const auto own_stretch = hn::Mul(scale, inverse);
+    const auto stretch = goal.multiply ? hn::Mul(before_stretch, hn::Max(own_stretch, hn::Set(tag, 1.0)))
+                                       : hn::Max(before_stretch, own_stretch);
     const auto slack = hn::Mul(hn::Set(tag, goal.rounding), stretch);
     const auto reaches =
         hn::And(hn::Le(residual, hn::Add(hn::Set(tag, goal.first), slack)), hn::Ge(hn::Add(gain, slack), least));

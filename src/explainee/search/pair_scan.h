@@ -24,6 +24,9 @@ struct ScanGoal {
   double least_gain = 0;  ///< less than this is a tie with the set without the column
   double settled = 0;     ///< at most this f: the prediction is settled, nothing to add
   double rounding = 0;    ///< times stretch: how far rounding may move an f
+  /// Small pivots multiply, instead of the smallest alone: where a settled prediction is looked for, f is next to 0 and
+  /// what rounding leaves of it decides.
+  bool multiply = false;
 };
 
 /// One entry per first column of a pair, filled by prepare_rows(); padded.

@@ -41,6 +41,7 @@ bool SingleWalk::run(const ScanRange& range) {
 
 void SingleWalk::read_cutoff() {
   const Key& cutoff = pool_->cutoff();
+  settles_ = cutoff.determined > 0;
   reach_.clear();
   for (int added = 0; added <= scan_->places_; ++added) {
     const int facts = static_cast<int>(scan_->fixed_.size()) + added;
@@ -53,7 +54,7 @@ void SingleWalk::read_cutoff() {
 
 ScanGoal SingleWalk::goal() const {
   const std::size_t added = prefix_.size();
-  return {reach_[added + 1], reach_[added + 2], least_gain_, settled_, rounding_};
+  return {reach_[added + 1], reach_[added + 2], least_gain_, settled_, rounding_, settles_};
 }
 
 void SingleWalk::offer(double residual, std::initializer_list<std::size_t> last) {
@@ -81,7 +82,7 @@ ScanColumns SingleWalk::given(const ScanColumns& columns, std::size_t rank, int 
   next.cross = room.cross.data();
   next.variance = room.variance.data();
   next.residual -= columns.cross[rank] * columns.cross[rank] / columns.variance[rank];
-  next.stretch = std::max(columns.stretch, columns.scale[rank] / columns.variance[rank]);
+  next.stretch = stretched(columns.stretch, columns.scale[rank], columns.variance[rank]);
   if (places <= 2) return next;
   // More than a pair below: a matrix of its own.
   if (room.matrix.size() == 0) room.matrix.resize(scan_->stride_ * scan_->stride_);
@@ -105,7 +106,7 @@ bool SingleWalk::descend(const ScanColumns& columns, int places, const ScanRange
     if (!(columns.variance[rank] > base::kDetermined * columns.scale[rank])) continue;
     const double gain = columns.cross[rank] * columns.cross[rank] / columns.variance[rank];
     const double residual = columns.residual - gain;
-    const double slack = rounding_ * std::max(columns.stretch, columns.scale[rank] / columns.variance[rank]);
+    const double slack = rounding_ * stretched(columns.stretch, columns.scale[rank], columns.variance[rank]);
     if (gain + slack >= least_gain_ && reaches(residual, slack, added)) offer(residual, {rank});
     if (places == 1 || residual <= settled_) continue;
     const ScanColumns next = given(columns, rank, places - 1, rooms_[depth]);
@@ -149,7 +150,7 @@ void SingleWalk::look_at_row(const ScanColumns& columns, std::size_t row) {
     // Half the tolerance: whether a pivot right at it counts is decided by the assessment.
     if (!(y > 0.5 * base::kDetermined * columns.scale[j])) continue;
     const double gain = x * x / y;
-    const double slack = std::max(rows_.slack[row], rounding_ * columns.scale[j] / y);
+    const double slack = rounding_ * stretched(rows_.slack[row] / rounding_, columns.scale[j], y);
     const double residual = rows_.residual[row] - gain;
     if (gain + slack >= least_gain_ && reaches(residual, slack, added)) offer(residual, {row, j});
   }

@@ -1,6 +1,7 @@
 // explainee/search/single_walk.h: the walk of one thread through the sets of a SingleScan.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <initializer_list>
@@ -37,6 +38,10 @@ class SingleWalk {
   }
   void offer(double residual, std::initializer_list<std::size_t> last);
   void read_cutoff();
+  /// How far rounding may move an f, given how far before a column of this scale and variance joined.
+  [[nodiscard]] double stretched(double stretch, double scale, double variance) const {
+    return settles_ ? stretch * std::max(1.0, scale / variance) : std::max(stretch, scale / variance);
+  }
 
   const SingleScan* scan_;
   Pool* pool_;
@@ -46,6 +51,7 @@ class SingleWalk {
   double settled_;             ///< f at which the prediction is settled
   double rounding_;            ///< times the stretch: how far rounding may move an f
   std::vector<double> reach_;  ///< largest f that reaches the cutoff, by the number of columns added
+  bool settles_ = false;       ///< only what settles the prediction reaches the cutoff
   bool changed_ = false;       ///< the cutoff moved since the rows were prepared
   std::vector<std::size_t> prefix_;
   std::deque<Room> rooms_;
