@@ -49,8 +49,11 @@ void check_score(const Oracle& oracle, const explain::Explanation& answer, Mask 
   ASSERT_TRUE(answer.score.has_value());
   EXPECT_EQ(answer.score->best.infinite, best.settled > 0);
   EXPECT_NEAR(answer.score->best.nats, static_cast<double>(best.objective()), best_tolerance);
-  EXPECT_EQ(answer.score->lost_infinite, best.settled > 0 && worth.settled == 0);
-  if (best.settled == 0 && !worth.redundant) {
+  EXPECT_EQ(answer.score->lost_infinite, best.settled > worth.settled);
+  if (best.settled < worth.settled) {
+    EXPECT_EQ(answer.score->lost_nats, 0);
+  }
+  if (best.settled == worth.settled && !worth.redundant) {
     EXPECT_NEAR(answer.score->lost_nats, static_cast<double>(best.objective() - worth.objective()),
                 tolerance + best_tolerance);
   }

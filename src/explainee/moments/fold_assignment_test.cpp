@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <algorithm>
 
 namespace explainee::moments {
@@ -33,8 +35,10 @@ TEST(FoldAssignment, DependsOnTheRowNumberAlone) {
 
 TEST(FoldAssignment, BlocksStayTogether) {
   const FoldAssignment deal(20, 1);
-  EXPECT_EQ(deal.of_block(23.0), 3);
-  EXPECT_EQ(deal.of_block(-1.0), 19);
+  EXPECT_EQ(deal.of_block(3.0), 3);
+  std::set<int> used;
+  for (int k = 1; k <= 200; ++k) used.insert(deal.of_block(20.0 * k));
+  EXPECT_EQ(used.size(), 20U);  // postcodes and ids in tens spread too
   EXPECT_EQ(deal.of_block(std::string_view("Oslo")), deal.of_block(std::string_view("Oslo")));
   const int fold = deal.of_block(0.5);
   EXPECT_GE(fold, 0);

@@ -77,7 +77,9 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   StarResult star;
   if (!nothing && many && star_applies(problem) && moderate(problem)) {
     star = follow_star(problem, checked, policy.star);
-    if (!star.another_route) return star.solution;
+    // Stopped before its first bound: the tree's first one takes a moment where columns are few.
+    const bool bare = star.solution.interrupted && !star.solution.bound_nats && problem.columns() <= policy.star.small;
+    if (!star.another_route && !bare) return star.solution;
   }
   const Problem even = balanced(problem);
   Pool pool(even, options.top, options.within_nats);
