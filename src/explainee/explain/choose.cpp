@@ -30,6 +30,7 @@ search::SearchOptions search_options(const Composition& c) {
   options.top = c.options.top + 1;
   options.gap_nats = base::to_nats(c.options.gap_bits);
   options.control = c.searching;
+  options.keep_leaves = c.options.certificate;
   return options;
 }
 

@@ -5,12 +5,14 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/explain/composer.h"
+#include "explainee/search/freed_problem.h"
+#include "explainee/search/leaf.h"
 
 namespace explainee::explain {
 namespace {
 
 /// Up to this many sets the proof is to look at each of them.
-constexpr double kFewSets = 2e6;
+constexpr double kFewSets = 2e7;
 
 verify::Who who_of(const Composition& c) {
   verify::Who who;
@@ -52,6 +54,87 @@ verify::Certificate claim_of(const Composition& c) {
   return claim;
 }
 
+/// γ of a split part: the regression on what is in and chosen, made smaller by θ on the chosen, the rest following.
+std::vector<double> gamma_of(const search::FreedProblem& freed, const search::Leaf& leaf, double theta,
+                             std::size_t block) {
+  std::vector<int> columns(leaf.in.begin(), leaf.in.end());
+  columns.insert(columns.end(), leaf.chosen.begin(), leaf.chosen.end());
+  const auto size = static_cast<Eigen::Index>(columns.size());
+  const auto fixed = static_cast<Eigen::Index>(leaf.in.size());
+  Eigen::MatrixXd inner(size, size);
+  for (Eigen::Index k = 0; k < size; ++k) {
+    inner.col(k) = freed.correlations(columns[static_cast<std::size_t>(k)])(columns);
+  }
+  const Eigen::VectorXd cross = freed.cross(columns);
+  Eigen::VectorXd gamma = inner.ldlt().solve(cross);
+  if (theta != 1) {
+    gamma.tail(size - fixed) *= theta;
+    const Eigen::VectorXd left = cross.head(fixed) - inner.topRightCorner(fixed, size - fixed) * gamma.tail(size - fixed);
+    if (fixed > 0) gamma.head(fixed) = inner.topLeftCorner(fixed, fixed).ldlt().solve(left);
+  }
+  std::vector<double> all(gamma.begin(), gamma.end());
+  all.resize(block, 0.0);  // columns beside have none
+  return all;
+}
+
+verify::SplitClass split_class(const search::FreedProblem& freed, const search::Leaf& leaf,
+                               const search::SplitPart& part) {
+  verify::SplitClass own;
+  own.p = part.p;
+  own.block.assign(leaf.in.begin(), leaf.in.end());
+  own.block.insert(own.block.end(), leaf.chosen.begin(), leaf.chosen.end());
+  own.block.insert(own.block.end(), part.beside.begin(), part.beside.end());
+  own.held_back = part.d_block;
+  own.gamma = gamma_of(freed, leaf, part.theta, own.block.size());
+  if (part.weights != nullptr) {
+    for (const float weight : *part.weights) own.weights.push_back(weight > 0 ? weight : 1.0);
+  }
+  return own;
+}
+
+/// One leaf of the search as leaves of the certificate.
+void append_leaf(const search::FreedProblem& freed, const search::Leaf& leaf, std::vector<verify::Leaf>& leaves) {
+  verify::Leaf own;
+  own.in = leaf.in;
+  own.out = leaf.out;
+  if (leaf.kind == search::LeafKind::kSplit) {
+    own.kind = verify::Leaf::Kind::kSplit;
+    for (const search::SplitPart& part : leaf.split) own.split.push_back(split_class(freed, leaf, part));
+  }
+  if (leaf.kind == search::LeafKind::kMaster) {
+    own.kind = verify::Leaf::Kind::kMaster;
+    own.gamma = leaf.gamma;
+    for (const int j : leaf.never) {
+      leaves.push_back(own);
+      leaves.back().in.push_back(j);
+    }
+    for (const int j : leaf.always) {
+      leaves.push_back(own);
+      leaves.back().out.push_back(j);
+    }
+    if (!leaf.never.empty() || !leaf.always.empty()) return;
+  }
+  leaves.push_back(std::move(own));
+}
+
+/// The leaves of the search, in the units of their own correlations.
+void take_leaves(const search::Problem& problem, const search::Proof& proof, verify::Certificate& claim) {
+  const auto master = std::find_if(proof.leaves.begin(), proof.leaves.end(), [](const search::Leaf& leaf) {
+    return leaf.kind == search::LeafKind::kMaster;
+  });
+  const bool plain = master != proof.leaves.end();  // these leaves give nothing away
+  const search::FreedProblem freed =
+      plain ? search::freed(problem, Eigen::MatrixXd(problem.columns(), 0), Eigen::VectorXd(0))
+            : search::freed(problem, proof.factors, proof.scores);
+  if (plain) claim.least_eigenvalue = master->d;
+  claim.unit.assign(freed.unit.begin(), freed.unit.end());
+  for (Eigen::Index k = 0; k < freed.factors.cols(); ++k) {
+    claim.factors.emplace_back(freed.factors.col(k).begin(), freed.factors.col(k).end());
+  }
+  claim.scores.assign(freed.scores.begin(), freed.scores.end());
+  for (const search::Leaf& leaf : proof.leaves) append_leaf(freed, leaf, claim.leaves);
+}
+
 double count_sets(std::size_t candidates, int places) {
   double count = 1;
   double sum = 1;
@@ -71,9 +154,13 @@ void keep_proof(Composition& c) {
   if (!c.solution.optimal) return none("the answer is not proven best, so there is no certificate");
   auto proof = std::make_shared<Proof>();
   proof->certificate = claim_of(c);
-  if (count_sets(c.setting.candidates.size(), c.answer.sparsity) > kFewSets)
-    return none("the proof is not kept for so many sets");
-  proof->certificate.leaves.emplace_back();  // all sets, one by one
+  if (c.solution.proof != nullptr) {
+    take_leaves(c.problem.problem, *c.solution.proof, proof->certificate);
+  } else if (count_sets(c.setting.candidates.size(), c.answer.sparsity) <= kFewSets) {
+    proof->certificate.leaves.emplace_back();  // all sets, one by one
+  } else {
+    return none("the proof of this search cannot be kept; with fewer candidates or facts it can");
+  }
   proof->moments = c.gathered.moments;
   c.answer.proof = std::move(proof);
 }
