@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "explainee/base/random.h"
@@ -105,6 +106,7 @@ struct Valued {
   Value value;
   bool redundant = false;
   bool doubtful = false;  ///< whether a subset is as good hangs on rounding
+  double blur_nats = 0;   ///< what a Gram matrix leaves open of the value: its digits shrink with large coefficients
 };
 
 inline Eigen::MatrixXd columns_of_set(const Instance& instance, const Set& set) {
@@ -162,6 +164,29 @@ inline Value value_from_rows(const Instance& instance, const Set& set) {
   return value;
 }
 
+/// Entries of a Gram matrix carry a few eps of the variances, and move the variance that is left by that much times
+/// (σ(ŷ) + Σ|β_j|σ(x_j))².
+inline double blur_from_rows(const Instance& instance, const Set& set) {
+  const Eigen::MatrixXd x = columns_of_set(instance, set);
+  double most = 0;
+  for (Eigen::Index k = 0; k < instance.y.cols(); ++k) {
+    const double scale = instance.problem.target_scale[k] * static_cast<double>(instance.y.rows());
+    const Eigen::VectorXd y = instance.y.col(k) / std::sqrt(scale);
+    double reach = 1;
+    double left = y.squaredNorm();
+    if (x.cols() > 0) {
+      Eigen::JacobiSVD<Eigen::MatrixXd> svd(x, Eigen::ComputeThinU | Eigen::ComputeThinV);
+      svd.setThreshold(std::sqrt(base::kDetermined) / svd.singularValues()[0]);
+      const Eigen::VectorXd beta = svd.solve(y);
+      reach += beta.cwiseAbs().sum();
+      left = (y - x * beta).squaredNorm();
+    }
+    const double error = 64 * std::numeric_limits<double>::epsilon() * reach * reach;
+    most = std::max(most, left > 0 ? 0.5 * std::log1p(error / left) : 0);
+  }
+  return most;
+}
+
 inline bool redundant_from_rows(const Instance& instance, const Set& set, int rank) {
   for (const int leave : set) {
     Set rest;
@@ -183,10 +208,14 @@ inline int compare(const Value& a, const Value& b) {
   return std::abs(difference) <= kSame ? 0 : (difference < 0 ? -1 : 1);
 }
 
+/// Blur from which the rounding of the Gram matrix itself may set two equal sets apart.
+inline constexpr double kBlurred = 50 * kSame;
+
 /// True when only rounding tells whether a and b tie.
-inline bool in_doubt(const Value& a, const Value& b) {
-  const double difference = std::abs(a.objective_nats() - b.objective_nats());
-  return a.determined == b.determined && difference > 0.01 * kSame && difference < kApart;
+inline bool in_doubt(const Valued& a, const Valued& b) {
+  const double difference = std::abs(a.value.objective_nats() - b.value.objective_nats());
+  const bool equal = difference <= 0.01 * kSame && std::max(a.blur_nats, b.blur_nats) < kBlurred;
+  return a.value.determined == b.value.determined && !equal && difference < kApart + a.blur_nats + b.blur_nats;
 }
 
 /// Every set of at most s facts, the empty one included, by counting through all bit patterns.
@@ -199,7 +228,7 @@ inline std::vector<Valued> all_sets(const Instance& instance, int sparsity) {
     }
     if (static_cast<int>(set.size()) > sparsity) continue;
     const Value value = value_from_rows(instance, set);
-    all.push_back({set, value, redundant_from_rows(instance, set, value.rank)});
+    all.push_back({set, value, redundant_from_rows(instance, set, value.rank), false, blur_from_rows(instance, set)});
   }
   return all;
 }
@@ -214,7 +243,7 @@ inline std::vector<Valued> ranked(const Instance& instance, int sparsity) {
       if (other.set.size() >= entry.set.size() || other.redundant) continue;
       if (!std::includes(entry.set.begin(), entry.set.end(), other.set.begin(), other.set.end())) continue;
       beaten = beaten || compare(other.value, entry.value) >= 0;
-      entry.doubtful = entry.doubtful || in_doubt(other.value, entry.value);
+      entry.doubtful = entry.doubtful || in_doubt(other, entry);
     }
     if (!beaten || (entry.doubtful && !entry.redundant)) kept.push_back(entry);
   }
