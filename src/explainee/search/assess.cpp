@@ -170,11 +170,6 @@ Value value_of(const Problem& problem, const Eigen::MatrixXd& residual, int rank
   return value;
 }
 
-double finite_nats_given(const Problem& problem, const Eigen::MatrixXd& residual,
-                         const Eigen::MatrixXd& directions_from) {
-  return finite_nats(problem, pivoted_cholesky(residual, problem.target_scale), directions_from);
-}
-
 Assessment assess(const Problem& problem, std::span<const int> set) {
   Set sorted(set.begin(), set.end());
   std::sort(sorted.begin(), sorted.end());

@@ -22,10 +22,6 @@ struct Assessment {
 /// covariance is `residual` (d×d).
 [[nodiscard]] Value value_of(const Problem& problem, const Eigen::MatrixXd& residual, int rank, int facts);
 
-/// The finite part of value_of(residual), but with the settled directions as `directions_from` has them.
-[[nodiscard]] double finite_nats_given(const Problem& problem, const Eigen::MatrixXd& residual,
-                                       const Eigen::MatrixXd& directions_from);
-
 /// bias(a) − bias(min(k, a)), what `facts` facts of rank `rank` are charged; 0 without a table (mathematics §8).
 [[nodiscard]] double charge_nats(const Problem& problem, int rank, int facts);
 

@@ -12,13 +12,6 @@ namespace explainee::search {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-/// The inverse of a unit lower triangular factor with entries ≤ 1 grows at most like 2^(columns−1); beyond this many
-/// columns only matrices built for it come near.
-constexpr int kMostGrowth = 12;
-
-/// Nats by which a bound is raised where directions are settled and the rest is finite.
-constexpr double kSettledSlack = 1e-6;
-
 }  // namespace
 
 DualBound::DualBound(const UsableColumns& columns, int most_columns)
@@ -89,8 +82,9 @@ double DualBound::reach_of_rounding(const Tableau& tableau, const std::vector<in
     by_precision = std::max(by_precision, rest * std::sqrt(std::max(0.0, precision)));
     worst_precision = std::max(worst_precision, precision * columns_->scale[j]);
   }
-  // Var(x_j | the rest of E) is at least 1/P_jj, and at least kDetermined over the growth of the pivoted factor.
-  const double growth = std::sqrt(std::pow(4.0, std::min(most_columns_, kMostGrowth)) / (3 * base::kDetermined));
+  // Var(x_j | the rest of E) is at least 1/P_jj, and at least kDetermined over the growth of the pivoted factor: the
+  // inverse of a unit lower triangular matrix with entries ≤ 1 grows at most like 2^(columns−1).
+  const double growth = std::sqrt(std::pow(4.0, most_columns_) / (3 * base::kDetermined));
   double reach = largest * growth;
   const bool trusted = full && worst_precision * size * size * kEps < 0.01;
   if (trusted) reach = std::min(reach, 1.01 * by_precision * std::min<double>(most_columns_, size));
@@ -118,10 +112,10 @@ ResidualBound DualBound::residual(const Tableau& tableau, const std::vector<int>
 
 Key ResidualBound::key(const Problem& problem) const {
   Value value = value_of(problem, lower, 0, 0);
-  if (value.determined > 0 && problem.predictions() > 1) {
-    // Sets that settle as many directions as all columns settle the same ones; those are read off the central matrix,
-    // whose rounding the last term covers many times over.
-    value.nats = finite_nats_given(problem, lower, central) + kSettledSlack;
+  // Where some directions may be settled, which ones they are hangs on rounding, and so does what is left of the
+  // others.
+  if (value.determined > 0 && value.determined < problem.predictions()) {
+    value.nats = std::numeric_limits<double>::infinity();
   }
   // What is not a number proves nothing.
   if (std::isnan(value.nats)) return {problem.predictions(), std::numeric_limits<double>::infinity()};

@@ -13,6 +13,7 @@ namespace explainee::search {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
+constexpr int kPanel = 192;                          ///< columns of one panel
 constexpr int kSteps = 6;                            ///< of inverse iteration
 constexpr double kShares[] = {0.97, 0.9, 0.7, 0.4};  ///< of the estimate that are tried
 constexpr double kLeast = 1e-7;                      ///< smaller ones are of no use
@@ -28,16 +29,42 @@ void fill(const FreedProblem& freed, const std::vector<int>& usable, double shif
   }
 }
 
-bool factor(Eigen::MatrixXd& matrix) {
+/// Cholesky factor in the lower triangle, panel by panel; false when it does not exist or the caller stopped.
+bool factor(Eigen::MatrixXd& matrix, base::ThreadPool& threads, const base::Control& control) {
   const auto size = static_cast<int>(matrix.rows());
-  int info = 0;
-  dpotrf_("L", &size, matrix.data(), &size, &info);
-  return info == 0 && matrix.diagonal().allFinite() && matrix.diagonal().minCoeff() > 0;
+  const auto at = [&](int row, int column) { return matrix.data() + static_cast<std::ptrdiff_t>(column) * size + row; };
+  for (int from = 0; from < size; from += kPanel) {
+    if (control.should_stop()) return false;
+    const int width = std::min(kPanel, size - from);
+    const int below = size - from - width;
+    int info = 0;
+    dpotrf_("L", &width, at(from, from), &size, &info);
+    if (info != 0 || below == 0) {
+      if (info != 0) return false;
+      break;
+    }
+    const auto parts = static_cast<std::size_t>((below + kPanel - 1) / kPanel);
+    threads.run(parts, [&](std::size_t part) {
+      const int row = from + width + static_cast<int>(part) * kPanel;
+      cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, std::min(kPanel, size - row), width,
+                  1.0, at(from, from), size, at(row, from), size);
+    });
+    threads.run(parts * parts, [&](std::size_t task) {
+      const int row = from + width + static_cast<int>(task / parts) * kPanel;
+      const int column = from + width + static_cast<int>(task % parts) * kPanel;
+      if (column > row) return;
+      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, std::min(kPanel, size - row),
+                  std::min(kPanel, size - column), width, -1.0, at(row, from), size, at(column, from), size, 1.0,
+                  at(row, column), size);
+    });
+  }
+  return matrix.diagonal().allFinite() && matrix.diagonal().minCoeff() > 0;
 }
 
 }  // namespace
 
-std::optional<double> least_eigenvalue(const FreedProblem& freed, const base::Control& control) {
+std::optional<double> least_eigenvalue(const FreedProblem& freed, base::ThreadPool& threads,
+                                       const base::Control& control) {
   std::vector<int> usable;
   double stretch = 0;
   for (int j = 0; j < freed.size(); ++j) {
@@ -51,7 +78,7 @@ std::optional<double> least_eigenvalue(const FreedProblem& freed, const base::Co
   const auto count = static_cast<double>(size);
   Eigen::MatrixXd matrix(size, size);
   fill(freed, usable, 0, matrix);
-  if (!factor(matrix)) return std::nullopt;
+  if (!factor(matrix, threads, control)) return std::nullopt;
   Eigen::VectorXd vector = Eigen::VectorXd::Ones(size);
   for (Eigen::Index k = 0; k < size; k += 2) vector[k] = -0.5;  // no eigenvector by symmetry
   double estimate = 0;
@@ -69,7 +96,7 @@ std::optional<double> least_eigenvalue(const FreedProblem& freed, const base::Co
     const double delta = share * estimate;
     if (!(delta > kLeast) || control.should_stop()) return std::nullopt;
     fill(freed, usable, delta + rounding, matrix);
-    if (factor(matrix)) return delta;
+    if (factor(matrix, threads, control)) return delta;
   }
   return std::nullopt;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "explainee/base/control.h"
+#include "explainee/base/thread_pool.h"
 #include "explainee/search/freed_problem.h"
 
 namespace explainee::search {
@@ -11,6 +12,7 @@ namespace explainee::search {
 /// Some δ > 0 with C − δI positive semidefinite on the usable columns, within a few percent of the largest; proven by a
 /// factorisation of C − (δ + c)I, where c covers rounding (Rump 2006). None when C is singular or stopped. Takes the
 /// memory of one more Gram matrix meanwhile.
-[[nodiscard]] std::optional<double> least_eigenvalue(const FreedProblem& freed, const base::Control& control);
+[[nodiscard]] std::optional<double> least_eigenvalue(const FreedProblem& freed, base::ThreadPool& threads,
+                                                     const base::Control& control);
 
 }  // namespace explainee::search

@@ -32,10 +32,11 @@ brute_force::Instance random_regular(std::uint64_t seed, base::Random& random) {
 
 TEST(LeastEigenvalue, IsPositiveAndNotAboveTheTruth) {
   base::Random random(41);
+  base::ThreadPool threads(1);
   for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
     const brute_force::Instance instance = random_regular(seed, random);
     const FreedProblem plain = nothing_freed(instance.problem);
-    const std::optional<double> delta = least_eigenvalue(plain, {});
+    const std::optional<double> delta = least_eigenvalue(plain, threads, {});
     Eigen::MatrixXd correlations(plain.size(), plain.size());
     for (int j = 0; j < plain.size(); ++j) correlations.col(j) = plain.correlations(j);
     const double truth = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(correlations).eigenvalues()[0];
@@ -49,16 +50,41 @@ TEST(LeastEigenvalue, IsPositiveAndNotAboveTheTruth) {
   }
 }
 
+TEST(LeastEigenvalue, IsFoundPanelByPanel) {
+  base::Random random(43);
+  const int n = 500;
+  Eigen::MatrixXd x = brute_force::normal_matrix(2 * n, n, random);
+  Problem problem;
+  problem.gram = x.transpose() * x / (2 * n);
+  problem.cross = Eigen::MatrixXd::Ones(n, 1);
+  problem.target = Eigen::MatrixXd::Constant(1, 1, 1e6);
+  problem.column_scale = problem.gram.diagonal();
+  problem.target_scale = problem.target.diagonal();
+  const FreedProblem plain = nothing_freed(problem);
+  base::ThreadPool one(1);
+  base::ThreadPool two(2);
+  const std::optional<double> delta = least_eigenvalue(plain, one, {});
+  ASSERT_TRUE(delta.has_value());
+  EXPECT_EQ(delta, least_eigenvalue(plain, two, {}));
+  Eigen::MatrixXd correlations(n, n);
+  for (int j = 0; j < n; ++j) correlations.col(j) = plain.correlations(j);
+  const double truth = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(correlations).eigenvalues()[0];
+  EXPECT_LE(*delta, truth);
+  EXPECT_GT(*delta, 0.8 * truth);
+}
+
 TEST(LeastEigenvalue, ThereIsNoneWhenColumnsDetermineOneAnother) {
+  base::ThreadPool threads(1);
   brute_force::Shape shape;
   shape.columns = 9;
   shape.rows = 6;
   const brute_force::Instance instance = brute_force::random_instance(shape, 3);
-  EXPECT_FALSE(least_eigenvalue(nothing_freed(instance.problem), {}).has_value());
+  EXPECT_FALSE(least_eigenvalue(nothing_freed(instance.problem), threads, {}).has_value());
 }
 
 TEST(PerspectiveBound, IsNeverAboveTheTruth) {
   base::Random random(42);
+  base::ThreadPool threads(1);
   int informative = 0;
   int screened = 0;
   for (std::uint64_t seed = 0; seed < brute_force::sweep_size(500); ++seed) {
@@ -66,7 +92,7 @@ TEST(PerspectiveBound, IsNeverAboveTheTruth) {
     const brute_force::Instance instance = random_regular(3000 + seed, random);
     const int n = instance.problem.columns();
     const FreedProblem plain = nothing_freed(instance.problem);
-    const std::optional<double> delta = least_eigenvalue(plain, {});
+    const std::optional<double> delta = least_eigenvalue(plain, threads, {});
     if (!delta) continue;
     Subsets node;
     node.allowed.assign(static_cast<std::size_t>(n), 1);

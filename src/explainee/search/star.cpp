@@ -377,7 +377,7 @@ void Star::scan(const StarNode& node, const std::vector<char>& allowed, Outcome&
 /// True when the smallest eigenvalue of the correlations is positive: then nodes start again with its bound.
 bool Star::find_eigenvalue() {
   plain_ = freed(*problem_, Eigen::MatrixXd(problem_->columns(), 0), Eigen::VectorXd(0));
-  const std::optional<double> delta = least_eigenvalue(*plain_, options_->control);
+  const std::optional<double> delta = least_eigenvalue(*plain_, threads_, options_->control);
   if (delta) even_ = std::make_unique<Problem>(balanced(*problem_));
   if (delta) perspective_ = std::make_unique<PerspectiveSetting>(*plain_, *delta);
   return delta.has_value();
