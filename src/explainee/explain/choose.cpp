@@ -24,6 +24,17 @@ constexpr int kLassoBeside = 1000;
 /// Two values of one set, computed along two ways, differ by less.
 constexpr double kSameNats = 1e-12;
 
+/// Where there are more sets than can simply be looked at, what stands beside the answer (alternatives, the curve) is
+/// sought with this many nodes and marked unproven when they do not suffice.
+constexpr std::int64_t kNodesBeside = 32;
+constexpr double kManySets = 1e7;
+
+bool many_sets(const search::Problem& problem, int sparsity) {
+  double count = 1;
+  for (int k = 0; k < sparsity; ++k) count *= static_cast<double>(std::max(1, problem.size() - k)) / (k + 1);
+  return count > kManySets;
+}
+
 search::SearchOptions search_options(const Composition& c) {
   search::SearchOptions options;
   options.sparsity = c.answer.sparsity;
@@ -89,9 +100,29 @@ using Finder = search::Solution (*)(const search::Problem&, const search::Search
 
 Finder finder(const std::string& method) { return method == "greedy" ? search::find_greedy : search::find_exact; }
 
+/// The next best sets, as far as little effort finds them; ties of the best one stay first.
+void find_alternatives(Composition& c, Finder find) {
+  search::SearchOptions options = search_options(c);
+  options.keep_leaves = false;
+  options.most_nodes = kNodesBeside;
+  const search::Solution beside = find(c.problem.problem, options);
+  c.answer.alternatives_proven = beside.optimal;
+  std::vector<search::Scored>& listed = c.solution.alternatives;
+  const auto known = [&](const search::Set& set) {
+    return set == c.solution.best.set ||
+           std::any_of(listed.begin(), listed.end(), [&](const search::Scored& other) { return other.set == set; });
+  };
+  for (const search::Scored& scored : beside.alternatives) {
+    if (static_cast<int>(listed.size()) >= c.options.top) break;
+    if (!known(scored.set)) listed.push_back(scored);
+  }
+}
+
 void fill_curve(Composition& c, Finder find) {
   search::SearchOptions options = search_options(c);
   options.top = 1;
+  options.keep_leaves = false;
+  if (many_sets(c.problem.problem, options.sparsity)) options.most_nodes = kNodesBeside;
   std::vector<search::Solution> points;
   if (options.sparsity > 1) {
     options.sparsity -= 1;
@@ -116,9 +147,8 @@ void nothing_to_choose(Composition& c) {
   c.solution.optimal = true;
   c.solution.bound_nats = 0.0;
   fill_certificate(c);
-  c.answer.certificate.statement = c.answer.nothing_to_explain
-                                       ? "there is nothing to explain, so no fact has any bits"
-                                       : "no candidate is open to her, so no fact has any bits";
+  c.answer.certificate.statement = c.answer.nothing_to_explain ? "there is nothing to explain, so no fact has any bits"
+                                                               : "no candidate is open to her, so no fact has any bits";
 }
 
 /// The Lasso's set, refitted: `solution` then holds its value like that of any other set.
@@ -176,8 +206,13 @@ Result<void> choose(Composition& c) {
     return {};
   }
   const Finder find = finder(c.options.method);
-  c.solution = find(problem, search_options(c));
+  search::SearchOptions options = search_options(c);
+  const bool many = many_sets(problem, options.sparsity);
+  if (many) options.top = 1;
+  c.solution = find(problem, options);
   if (c.solution.interrupted) take_quick_answer(c);
+  c.answer.alternatives_proven = !many && c.solution.optimal;
+  if (many && c.options.top > 0 && !c.solution.interrupted) find_alternatives(c, find);
   EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
   fill_certificate(c);
   for (const search::Scored& scored : c.solution.alternatives)

@@ -200,6 +200,7 @@ struct Explanation {
   std::optional<NamedSet> impersonal_all;
   std::optional<NamedSet> impersonal_unknown;
   std::vector<NamedSet> alternatives;
+  bool alternatives_proven = false;  ///< no set that is not listed lies between them
   std::vector<CurvePoint> curve;
   std::optional<RowExplanation> row;
   std::optional<ScoreReport> score;

@@ -69,7 +69,8 @@ std::vector<double> gamma_of(const search::FreedProblem& freed, const search::Le
   Eigen::VectorXd gamma = inner.ldlt().solve(cross);
   if (theta != 1) {
     gamma.tail(size - fixed) *= theta;
-    const Eigen::VectorXd left = cross.head(fixed) - inner.topRightCorner(fixed, size - fixed) * gamma.tail(size - fixed);
+    const Eigen::VectorXd left =
+        cross.head(fixed) - inner.topRightCorner(fixed, size - fixed) * gamma.tail(size - fixed);
     if (fixed > 0) gamma.head(fixed) = inner.topLeftCorner(fixed, fixed).ldlt().solve(left);
   }
   std::vector<double> all(gamma.begin(), gamma.end());
@@ -99,29 +100,24 @@ void append_leaf(const search::FreedProblem& freed, const search::Leaf& leaf, st
   own.out = leaf.out;
   if (leaf.kind == search::LeafKind::kSplit) {
     own.kind = verify::Leaf::Kind::kSplit;
+    own.chosen = leaf.chosen;
     for (const search::SplitPart& part : leaf.split) own.split.push_back(split_class(freed, leaf, part));
   }
   if (leaf.kind == search::LeafKind::kMaster) {
     own.kind = verify::Leaf::Kind::kMaster;
-    own.gamma = leaf.gamma;
-    for (const int j : leaf.never) {
-      leaves.push_back(own);
-      leaves.back().in.push_back(j);
+    for (const auto& [column, value] : leaf.gamma) {
+      if (value != 0) own.gamma.emplace_back(column, value);
     }
-    for (const int j : leaf.always) {
-      leaves.push_back(own);
-      leaves.back().out.push_back(j);
-    }
-    if (!leaf.never.empty() || !leaf.always.empty()) return;
+    own.never = leaf.never;
+    own.always = leaf.always;
   }
   leaves.push_back(std::move(own));
 }
 
 /// The leaves of the search, in the units of their own correlations.
 void take_leaves(const search::Problem& problem, const search::Proof& proof, verify::Certificate& claim) {
-  const auto master = std::find_if(proof.leaves.begin(), proof.leaves.end(), [](const search::Leaf& leaf) {
-    return leaf.kind == search::LeafKind::kMaster;
-  });
+  const auto master = std::find_if(proof.leaves.begin(), proof.leaves.end(),
+                                   [](const search::Leaf& leaf) { return leaf.kind == search::LeafKind::kMaster; });
   const bool plain = master != proof.leaves.end();  // these leaves give nothing away
   const search::FreedProblem freed =
       plain ? search::freed(problem, Eigen::MatrixXd(problem.columns(), 0), Eigen::VectorXd(0))

@@ -154,7 +154,8 @@ class Resolver {
       const char* end = entry.data() + entry.size();
       const auto [stop, failure] = std::from_chars(entry.data() + equals + 1, end, weight);
       if (failure != std::errc{} || stop != end || !std::isfinite(weight)) {
-        return Error{ErrorCode::kBadOption, fmt::format("--reasons-from: '{}' does not end in a finite number", entry), ""};
+        return Error{ErrorCode::kBadOption, fmt::format("--reasons-from: '{}' does not end in a finite number", entry),
+                     ""};
       }
       EXPLAINEE_ASSIGN(const Indices found, resolve({entry.substr(0, equals)}, "reasons-from"));
       for (const std::size_t index : found) {

@@ -203,6 +203,7 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
                {"explanation", explanation_json(e)},
                {"impersonal", {{"all", named_set(e.impersonal_all)}, {"unknown", named_set(e.impersonal_unknown)}}},
                {"alternatives", std::move(alternatives)},
+               {"alternatives_proven", e.alternatives_proven},
                {"curve", std::move(curve)},
                {"row", row_json(e.row)},
                {"sentences", sentences},

@@ -56,7 +56,7 @@ StarResult follow_star(const Problem& problem, const SearchOptions& options, con
   result.open = star.open_bound();
   result.another_route = star.gave_up();
   write_proof(result.open, pool, result.solution);
-  result.solution.interrupted = star.stopped();
+  result.solution.interrupted = star.stopped() && options.control.should_stop();
   result.solution.nodes = star.nodes();
   if (result.solution.optimal) result.solution.proof = star.proof();
   for (const Pool::Entry& entry : pool.entries()) result.found.push_back(entry.set);
@@ -78,7 +78,7 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   if (!nothing && many && star_applies(problem) && moderate(problem)) {
     star = follow_star(problem, checked, policy.star);
     // Stopped before its first bound: the tree's first one takes a moment where columns are few.
-    const bool bare = star.solution.interrupted && !star.solution.bound_nats && problem.columns() <= policy.star.small;
+    const bool bare = !star.solution.optimal && !star.solution.bound_nats && problem.columns() <= policy.star.small;
     if (!star.another_route && !bare) return star.solution;
   }
   const Problem even = balanced(problem);
@@ -97,7 +97,7 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   std::optional<Key> open = tree.open_bound();
   if (open && star.open) open = std::min(*open, *star.open);
   write_proof(open, pool, solution);
-  solution.interrupted = tree.stopped();
+  solution.interrupted = tree.stopped() && options.control.should_stop();
   solution.nodes = star.solution.nodes + tree.nodes();
   return solution;
 }

@@ -117,7 +117,8 @@ void Star::explore() {
         std::push_heap(open_.begin(), open_.end(), later);
       }
     }
-    stopped_ = !open_.empty() && options_->control.should_stop();
+    const bool enough = options_->most_nodes > 0 && nodes_ >= options_->most_nodes;
+    stopped_ = !open_.empty() && (enough || options_->control.should_stop());
     const std::int64_t most_void =
         problem_->columns() <= policy_.small ? policy_.void_nodes_if_small : policy_.void_nodes;
     gave_up_ = !open_.empty() && (nodes_ >= policy_.most_nodes || void_nodes_ >= most_void);
@@ -405,6 +406,7 @@ void Star::close_or_split(const StarNode& node, const std::vector<char>& allowed
 void Star::climb_on(Outcome& outcome) {
   Outcome::Unfinished& rest = *outcome.unfinished;
   double proven = rest.proven;
+  if (options_->most_nodes > 0) return close_or_split(rest.node, rest.allowed, proven, outcome);
   if (kPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
     ++climbs_;
     proven = std::max(proven, climb_from(rest.node, rest.allowed, rest.goal, rest.bounds, rest.parts));

@@ -52,7 +52,8 @@ void Tree::explore() {
     } else {
       for (Node& node : round) push(std::move(node));
     }
-    stopped_ = !open_.empty() && setting_.options->control.should_stop();
+    const bool enough = setting_.options->most_nodes > 0 && nodes_ >= setting_.options->most_nodes;
+    stopped_ = !open_.empty() && (enough || setting_.options->control.should_stop());
     report(0);
   }
 }

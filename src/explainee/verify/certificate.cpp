@@ -65,6 +65,9 @@ Json to_json(const Leaf& leaf) {
           {"out", leaf.out},
           {"kind", kKinds[static_cast<std::size_t>(leaf.kind)]},
           {"gamma", std::move(gamma)},
+          {"never", leaf.never},
+          {"always", leaf.always},
+          {"chosen", leaf.chosen},
           {"split", std::move(split)}};
 }
 
@@ -78,6 +81,9 @@ Leaf read_leaf(const Json& json) {
   if (k == std::size(kKinds)) throw std::runtime_error("'" + kind + "' is no kind of leaf");
   leaf.kind = static_cast<Leaf::Kind>(k);
   for (const Json& pair : json.at("gamma")) leaf.gamma.emplace_back(pair.at(0).get<int>(), pair.at(1).get<double>());
+  json.at("never").get_to(leaf.never);
+  json.at("always").get_to(leaf.always);
+  json.at("chosen").get_to(leaf.chosen);
   for (const Json& part : json.at("split")) {
     SplitClass& own = leaf.split.emplace_back();
     part.at("p").get_to(own.p);

@@ -42,6 +42,11 @@ struct Leaf {
   std::vector<int> out;
   Kind kind = Kind::kEnumerate;
   std::vector<std::pair<int, double>> gamma;  ///< master
+  /// Master, where one of these is not empty: the leaf holds only the sets with one of `never` or without one of
+  /// `always`.
+  std::vector<int> never;
+  std::vector<int> always;
+  std::vector<int> chosen;  ///< split: with `in` a set that is looked at by itself
   std::vector<SplitClass> split;
 };
 

@@ -84,8 +84,22 @@ class Walk {
 }  // namespace
 
 std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s) {
+  std::vector<Leaf> plain;  // what each leaf holds, by in and out alone
+  for (const Leaf& leaf : leaves) {
+    const auto add = [&](const std::vector<int>& in, const std::vector<int>& out) {
+      Leaf& part = plain.emplace_back();
+      part.in = leaf.in;
+      part.in.insert(part.in.end(), in.begin(), in.end());
+      part.out = leaf.out;
+      part.out.insert(part.out.end(), out.begin(), out.end());
+    };
+    for (const int j : leaf.never) add({j}, {});
+    for (const int j : leaf.always) add({}, {j});
+    if (leaf.never.empty() && leaf.always.empty()) add({}, {});
+  }
   std::vector<const Leaf*> all;
-  for (const Leaf& leaf : leaves) all.push_back(&leaf);
+  all.reserve(plain.size());
+  for (const Leaf& leaf : plain) all.push_back(&leaf);
   Walk walk(size, s);
   if (walk.covered(all)) return std::nullopt;
   return walk.node();

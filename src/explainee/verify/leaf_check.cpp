@@ -106,6 +106,34 @@ double top_sum(std::vector<double> values, std::size_t count) {
   return sum * (1 + static_cast<double>(count) * kEps);
 }
 
+/// The largest sum of at most `places` gains that is not just the gains of all `chosen`: that set is looked at by
+/// itself.
+double most_but_chosen(const std::vector<double>& gains, const std::vector<std::size_t>& names,
+                       const std::vector<int>& chosen, std::size_t places) {
+  double own = 0;
+  std::size_t found = 0;
+  std::vector<double> others;
+  for (std::size_t k = 0; k < gains.size(); ++k) {
+    if (holds(chosen, names[k])) {
+      own += gains[k];
+      ++found;
+    } else {
+      others.push_back(gains[k]);
+    }
+  }
+  if (found < chosen.size() || found > places) return top_sum(gains, places);  // no such set here
+  // Another set lacks a chosen one, or holds all of them and one more where there is room.
+  double most = 0;
+  for (std::size_t k = 0; k < gains.size(); ++k) {
+    if (!holds(chosen, names[k])) continue;
+    std::vector<double> rest = gains;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(k));
+    most = std::max(most, top_sum(std::move(rest), places));
+  }
+  if (found < places && !others.empty()) most = std::max(most, own + top_sum(others, places - found));
+  return most * (1 + 4 * kEps);
+}
+
 /// The correlations of the certificate's units, with or without its factors, and f(γ) = q − 2bᵀγ + γᵀCγ.
 class Correlations {
  public:
@@ -253,6 +281,11 @@ std::string check_split(const Certificate& certificate, const PersonProblem& pro
                         const Limit& limit) {
   const std::vector<std::size_t> free = free_candidates(problem, leaf);
   const int places = certificate.s - static_cast<int>(leaf.in.size());
+  Regression itself(problem);
+  for (const auto* list : {&leaf.in, &leaf.chosen}) {
+    for (const int j : *list) itself.push(static_cast<std::size_t>(j));
+  }
+  if (exceeds(itself.worth(), limit)) return "its own set tells more than the bound";
   for (int p = 0; p <= places; ++p) {
     const auto part = std::find_if(leaf.split.begin(), leaf.split.end(), [p](const auto& own) { return own.p == p; });
     if (part == leaf.split.end()) {
@@ -300,6 +333,7 @@ double split_bound(const Certificate& certificate, const PersonProblem& problem,
   const Expansion at = expand(c, size, part.block, part.gamma);
   double value = at.value;
   std::vector<double> gains;
+  std::vector<std::size_t> names;  // whose gains
   double sum_of_sizes = std::abs(value);
   for (std::size_t k = 0; k < part.block.size(); ++k) {
     const auto j = static_cast<std::size_t>(part.block[k]);
@@ -312,6 +346,7 @@ double split_bound(const Certificate& certificate, const PersonProblem& problem,
       sum_of_sizes += most;
     } else if (std::find(free.begin(), free.end(), j) != free.end()) {
       gains.push_back(most);
+      names.push_back(j);
     }
   }
   std::vector<std::size_t> outsiders;
@@ -319,7 +354,8 @@ double split_bound(const Certificate& certificate, const PersonProblem& problem,
     if (!holds(part.block, j)) outsiders.push_back(j);
   }
   if (static_cast<std::size_t>(part.p) > outsiders.size()) return std::numeric_limits<double>::infinity();
-  value -= top_sum(gains, static_cast<std::size_t>(places - part.p));
+  value -= part.p == 0 ? most_but_chosen(gains, names, leaf.chosen, static_cast<std::size_t>(places))
+                       : top_sum(gains, static_cast<std::size_t>(places - part.p));
   if (part.p > 0) {
     const std::vector<double> room = outsider_room(c, problem, part, outsiders);
     if (room.empty()) return kNothing;
@@ -342,32 +378,45 @@ double master_bound(const Certificate& certificate, const PersonProblem& problem
   const std::size_t size = problem.candidates.size();
   std::vector<int> columns;
   std::vector<double> gamma;
+  std::vector<double> full(size, 0.0);
   for (const auto& [column, value] : leaf.gamma) {
     columns.push_back(column);
     gamma.push_back(value);
+    full[static_cast<std::size_t>(column)] = value;
   }
   const Expansion at = expand(c, size, columns, gamma);
   // f(β) ≥ f(γ) − 2ρᵀδ + δ‖β − γ‖²: a column not in the set has β = 0.
-  std::vector<double> full(size, 0.0);
-  for (std::size_t k = 0; k < columns.size(); ++k) full[static_cast<std::size_t>(columns[k])] = gamma[k];
   double value = at.value;
   double sum_of_sizes = std::abs(value);
-  std::vector<double> gains;
-  const std::vector<std::size_t> free = free_candidates(problem, leaf);
+  std::vector<double> gain_of(size);
   for (std::size_t j = 0; j < size; ++j) {
     const double absent = delta * full[j] * full[j] + 2 * at.slope[j] * full[j];
+    gain_of[j] = gain(delta, at.slope[j], full[j]);
     value += absent;
     sum_of_sizes += std::abs(absent);
-    const double most = gain(delta, at.slope[j], full[j]);
-    if (holds(leaf.in, j)) {
-      value -= most;
-      sum_of_sizes += most;
-    } else if (std::binary_search(free.begin(), free.end(), j)) {
-      gains.push_back(most);
-    }
+    if (!holds(leaf.in, j)) continue;
+    value -= gain_of[j];
+    sum_of_sizes += gain_of[j];
   }
-  value -= top_sum(gains, static_cast<std::size_t>(certificate.s) - leaf.in.size());
-  return value - (static_cast<double>(size) + 16) * 4 * kEps * sum_of_sizes;
+  value -= (static_cast<double>(size) + 16) * 4 * kEps * sum_of_sizes;
+  const std::vector<std::size_t> free = free_candidates(problem, leaf);
+  const std::size_t places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
+  const auto without = [&](int left_out) {
+    std::vector<double> gains;
+    for (const std::size_t j : free) {
+      if (static_cast<int>(j) != left_out) gains.push_back(gain_of[j]);
+    }
+    return gains;
+  };
+  if (leaf.never.empty() && leaf.always.empty()) return value - top_sum(without(-1), places);
+  double least = std::numeric_limits<double>::infinity();
+  for (const int j : leaf.never) {
+    if (places == 0 || !std::binary_search(free.begin(), free.end(), static_cast<std::size_t>(j))) continue;
+    const double own = gain_of[static_cast<std::size_t>(j)];
+    least = std::min(least, value - (own + top_sum(without(j), places - 1)) * (1 + 4 * kEps));
+  }
+  for (const int j : leaf.always) least = std::min(least, value - top_sum(without(j), places));
+  return least;
 }
 
 std::string check_leaf(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,

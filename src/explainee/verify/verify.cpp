@@ -39,7 +39,11 @@ Result<void> check_shape(const Certificate& c) {
     if (factor.size() != size || !finite(factor)) return rejected("a factor does not fit its candidates");
   }
   for (const Leaf& leaf : c.leaves) {
-    bool sound = fits(leaf.in) && fits(leaf.out) && leaf.in.size() <= static_cast<std::size_t>(c.s);
+    bool sound = fits(leaf.in) && fits(leaf.out) && leaf.in.size() <= static_cast<std::size_t>(c.s) &&
+                 fits(leaf.never) && fits(leaf.always) && fits(leaf.chosen) &&
+                 leaf.in.size() + leaf.chosen.size() <= static_cast<std::size_t>(c.s);
+    const bool parts = !leaf.never.empty() || !leaf.always.empty();
+    sound = sound && (!parts || leaf.kind == Leaf::Kind::kMaster);
     for (const auto& [column, value] : leaf.gamma) sound = sound && fits({column}) && std::isfinite(value);
     for (const SplitClass& part : leaf.split) {
       const bool weighted = part.weights.empty() || part.weights.size() == size;
