@@ -29,6 +29,9 @@ struct Request {
 };
 
 int run_request(const Request& request, Run run) {
+  const auto safe = check_outputs({request.output.certificate, request.output.certificate + ".moments"},
+                                  {request.data, request.options.answers, request.output.names});
+  if (!safe.ok()) return report_error(safe.error());
   auto names = read_names(request.output.names);
   if (!names.ok()) return report_error(names.error());
   auto opened =

@@ -12,6 +12,7 @@
 #include "explainee/moments/accumulate.h"
 #include "explainee/moments/levels.h"
 #include "explainee/moments/moments_file.h"
+#include "output_options.h"
 #include "terminal.h"
 
 namespace explainee::cli {
@@ -216,6 +217,12 @@ Command add_moments(CLI::App& program) {
   return {command, [request] {
             if (request->options.output.empty())
               return report_error({ErrorCode::kBadOption, "say where to write: -o FILE.moments", ""});
+            const auto safe = check_outputs({request->options.output}, {request->data});
+            if (!safe.ok()) return report_error(safe.error());
+            if (request->data.ends_with(".moments")) {
+              return report_error({ErrorCode::kBadOption,
+                                   "this is a moments file already; 'explainee merge' joins them", request->data});
+            }
             return save(compute(request->data, request->options, request->reading), request->options.output);
           }};
 }
@@ -230,7 +237,11 @@ Command add_merge(CLI::App& program) {
   auto request = std::make_shared<Request>();
   command->add_option("PARTS", request->parts, "moments files")->required()->type_name("");
   command->add_option("-o,--output", request->output, "the moments file to write")->required()->type_name("FILE");
-  return {command, [request] { return save(read_moments(request->parts), request->output); }};
+  return {command, [request] {
+            const auto safe = check_outputs({request->output}, request->parts);
+            if (!safe.ok()) return report_error(safe.error());
+            return save(read_moments(request->parts), request->output);
+          }};
 }
 
 }  // namespace explainee::cli

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "explainee/base/error.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/text_file.h"
@@ -53,6 +55,19 @@ base::Result<report::PlainNames> read_names(const std::string& path) {
   return report::PlainNames::read(*table);
 }
 
+base::Result<void> check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+  for (const std::string& output : outputs) {
+    for (const std::string& input : inputs) {
+      std::error_code failure;
+      if (!output.empty() && !input.empty() && std::filesystem::equivalent(output, input, failure) && !failure) {
+        return base::Error{base::ErrorCode::kBadOption, "this output would overwrite an input; give another name",
+                           output};
+      }
+    }
+  }
+  return {};
+}
+
 base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path) {
   if (path.empty() || explanation.proof == nullptr) return {};
   const std::string moments = moments::serialize(explanation.proof->moments);
@@ -63,12 +78,19 @@ base::Result<void> write_proof(const explain::Explanation& explanation, const st
 
 int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
                       const OutputOptions& options) {
+  for (const std::string& column : explanation.predictions) {
+    if (names.slope(column)) continue;
+    return report_error(
+        {base::ErrorCode::kBadExpression,
+         fmt::format("show of the prediction '{}' must be like a + b*x, since errors are differences", column),
+         options.names});
+  }
   const std::vector<report::Paragraph> paragraphs = report::paragraphs(explanation, names);
   std::string text;
   if (options.json) {
     text = report::to_json_text(explanation, report::sentences(paragraphs));
   } else if (options.quiet) {
-    text = paragraphs.front().front() + "\n";
+    text = paragraphs.front().front() + "\n" + report::kNotCauses + "\n";
   } else {
     text = report::terminal_text(explanation, paragraphs, names, {.colour = use_colour()});
   }

@@ -25,6 +25,10 @@ struct OutputOptions {
 /// The plain names of a file; none for an empty path.
 [[nodiscard]] base::Result<report::PlainNames> read_names(const std::string& path);
 
+/// kBadOption when an output would overwrite one of the inputs.
+[[nodiscard]] base::Result<void> check_outputs(const std::vector<std::string>& outputs,
+                                               const std::vector<std::string>& inputs);
+
 /// Adds options of the program itself to the record of how the answer was made.
 template <class S>
 void append_given(explain::Explanation& explanation, const std::vector<base::Option<S>>& records, const S& options) {

@@ -253,7 +253,7 @@ def test_a_grey_wall(cli):
 def test_outputs(cli, photo):
     cli.write("names.csv", "column,name,unit,show\nols,brightness,,\n")
     outcome = cli.works("image", "photo.png", "--quiet", "--names", "names.csv", "--timings")
-    assert outcome.out.count("\n") == 1 and "brightness" in outcome.out
+    assert outcome.out.count("\n") == 2 and "brightness" in outcome.out
     assert "photograph and models" in outcome.err
     assert "not causes" in cli.works("image", "photo.png").out
 

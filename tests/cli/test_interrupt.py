@@ -229,4 +229,4 @@ def test_colour_and_progress_only_on_a_terminal(at):
     assert "\r\x1b[K" in seen, "nothing shows that it is still at work"
     assert "search" in seen.split("explained to")[0]
     quiet = on_a_terminal(at, [*slow, "--quiet"], no_colour=True)
-    assert "\x1b" not in quiet and len(quiet.splitlines()) == 1
+    assert "\x1b" not in quiet and len(quiet.splitlines()) == 2

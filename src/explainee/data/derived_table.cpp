@@ -33,7 +33,8 @@ struct RunningScale {
 
 DerivedTable::DerivedTable(TableSource& source, std::vector<Expression> expressions)
     : source_(source), expressions_(std::move(expressions)), columns_(source.columns()) {
-  for (const Expression& expression : expressions_) columns_.push_back({expression.text(), ColumnType::kNumber});
+  for (const Expression& expression : expressions_)
+    columns_.push_back({expression.text(), ColumnType::kNumber, "", true});
 }
 
 base::Result<std::unique_ptr<DerivedTable>> DerivedTable::make(TableSource& source, std::vector<Expression> expressions,

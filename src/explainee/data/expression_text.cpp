@@ -26,7 +26,7 @@ class Rewriter {
 
   base::Result<ExpressionText> run() {
     while (position_ < text_.size()) EXPLAINEE_TRY(step());
-    if (!aggregate_at_.empty()) return bad("a bracket is not closed");
+    if (!brackets_.empty()) return bad("a bracket is not closed");
     result_.sources.assign(sources_.begin(), sources_.end());
     result_.standardised.assign(standardised_.begin(), standardised_.end());
     return std::move(result_);
@@ -49,10 +49,13 @@ class Rewriter {
     }
     if (c == '<' || c == '>' || c == '!') return comparison();
     if (std::string_view("^?:&|%").find(c) != std::string_view::npos) result_.smooth = false;
-    if (c == '(') aggregate_at_.push_back(false);
+    if (c == '(') brackets_.push_back(Bracket::kPlain);
+    if (c == ',' && (brackets_.empty() || brackets_.back() == Bracket::kPlain))
+      return bad("a comma stands outside a function; give --sees twice for two summaries");
     if (c == ')') {
-      if (aggregate_at_.empty()) return bad("a bracket is closed that was not opened");
-      aggregate_at_.pop_back();
+      if (brackets_.empty()) return bad("a bracket is closed that was not opened");
+      if (argument_starts_) return bad("a function needs at least one column");
+      brackets_.pop_back();
     }
     argument_starts_ = (c == ',' || (argument_starts_ && c == ' ')) && inside_aggregate();
     result_.formula += c;
@@ -176,7 +179,7 @@ class Rewriter {
     const bool aggregate = std::find(kAggregates.begin(), kAggregates.end(), word) != kAggregates.end();
     result_.formula += (word == "mean" ? "avg" : word) + "(";
     position_ = text_.find('(', position_) + 1;
-    aggregate_at_.push_back(aggregate);
+    brackets_.push_back(aggregate ? Bracket::kAggregate : Bracket::kFunction);
     argument_starts_ = aggregate;
     return {};
   }
@@ -221,7 +224,7 @@ class Rewriter {
   void skip_spaces() {
     while (position_ < text_.size() && text_[position_] == ' ') ++position_;
   }
-  [[nodiscard]] bool inside_aggregate() const { return !aggregate_at_.empty() && aggregate_at_.back(); }
+  [[nodiscard]] bool inside_aggregate() const { return !brackets_.empty() && brackets_.back() == Bracket::kAggregate; }
   [[nodiscard]] bool next_is(char wanted) const {
     const std::size_t next = text_.find_first_not_of(' ', position_);
     return next != std::string::npos && text_[next] == wanted;
@@ -233,8 +236,9 @@ class Rewriter {
   const std::string& text_;
   std::span<const Column> columns_;
   std::size_t position_ = 0;
-  std::vector<bool> aggregate_at_;  // for each open bracket: does it belong to mean, sum, min or max?
-  bool argument_starts_ = false;    // directly behind the opening bracket or a comma of such a function
+  enum class Bracket { kPlain, kFunction, kAggregate };  // aggregate: mean, sum, min or max
+  std::vector<Bracket> brackets_;                        // those that are open
+  bool argument_starts_ = false;  // directly behind the opening bracket or a comma of such a function
   std::set<std::size_t> sources_;
   std::set<std::size_t> standardised_;
   ExpressionText result_;

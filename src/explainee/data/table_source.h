@@ -21,6 +21,7 @@ struct Column {
   ColumnType type = ColumnType::kNumber;
   std::string unreadable =
       {};  ///< its type in the file's words when a pass cannot read it (a list, a struct), else empty
+  bool derived = false;  ///< computed by an expression
 };
 
 /// One column of one batch; exactly one of the two views is used, by the column's type.

@@ -169,8 +169,8 @@ class RowGatherer {
       if (looks_like_decimal_commas(levels.levels)) {
         return Error{
             ErrorCode::kUnfitColumn,
-            fmt::format("column '{}' looks like numbers with decimal commas ('{}'); write them with points, or leave "
-                        "the column out with --exclude",
+            fmt::format("column '{}' looks like numbers with commas ('{}'); write decimals with a point and thousands "
+                        "without a sign, or leave the column out with --exclude",
                         name, levels.levels.front()),
             result_.table->name()};
       }
@@ -241,13 +241,19 @@ class RowGatherer {
 
 /// The table's columns as the moments remember them.
 std::vector<data::Column> table_columns(const moments::Moments& moments) {
-  std::vector<data::Column> columns;
+  std::vector<std::pair<int, data::Column>> found;
   for (const moments::MomentColumn& column : moments.columns) {
-    if (column.kind == moments::ColumnKind::kNumber) columns.push_back({column.name, data::ColumnType::kNumber});
-    if (column.kind == moments::ColumnKind::kLevel && (columns.empty() || columns.back().name != column.source)) {
-      columns.push_back({column.source, data::ColumnType::kText});
+    if (column.kind == moments::ColumnKind::kNumber)
+      found.push_back({column.index, {column.name, data::ColumnType::kNumber}});
+    if (column.kind == moments::ColumnKind::kLevel && (found.empty() || found.back().second.name != column.source)) {
+      found.push_back({column.index, {column.source, data::ColumnType::kText}});
     }
   }
+  // In the order of the table, which decides ties.
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<data::Column> columns;
+  columns.reserve(found.size());
+  for (auto& [index, column] : found) columns.push_back(std::move(column));
   return columns;
 }
 

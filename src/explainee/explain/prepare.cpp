@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "explainee/explain/composer.h"
 #include "explainee/explain/known.h"
@@ -48,7 +49,9 @@ Result<void> check_scales(const Composition& c) {
   for (std::size_t i = 0; i < c.gathered.moments.columns.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     const double variance = c.total.scatter(at, at) / c.total.weight;
-    if (variance == 0 || variance > kSmallestVariance) continue;
+    const double size = std::abs(c.gathered.moments.columns[i].shift + c.total.mean[at]);
+    const bool vanished = variance == 0 && size > 0 && size * size < kSmallestVariance;
+    if ((variance == 0 && !vanished) || variance > kSmallestVariance) continue;
     return Error{
         ErrorCode::kUnfitColumn,
         fmt::format("the values of column '{}' are too small to be squared in double precision; rescale the column",
@@ -111,8 +114,14 @@ Result<void> prepare(Composition& c) {
 
   c.everyone = facts_of(gathered, gathered.roles.eligible);
   if (c.everyone.empty()) {
+    std::string why;
+    for (const SetAside& aside : c.answer.set_aside) {
+      if (why.size() < 200) why += fmt::format("{}'{}': {}", why.empty() ? " (" : "; ", aside.name, aside.reason);
+    }
     return Error{ErrorCode::kUnfitColumn,
-                 "there is no column that could be a fact: all are taken, excluded or set aside", ""};
+                 "there is no column that could be a fact: all are taken, excluded or set aside" +
+                     (why.empty() ? why : why + ")"),
+                 ""};
   }
   const std::vector<Facts> unknown = facts_of(gathered, gathered.roles.unknown);
   KnownSplit split = split_known(c.everyone, c.total, c.summary);
@@ -126,7 +135,12 @@ Result<void> prepare(Composition& c) {
       c.setting.candidates.push_back(std::move(facts));
     }
   }
-  EXPLAINEE_ASSIGN(c.answer.sparsity, resolve_sparsity(c.options, c.everyone.size(), c.setting.candidates.size()));
+  const auto& linear = gathered.roles.person.linear;  // columns that are her summary would be candidates for others
+  const auto hers = std::count_if(linear.begin(), linear.end(), [](const user::Holding& holding) {
+    return holding.way == user::Way::kUnderstands || holding.way == user::Way::kGuesses;
+  });
+  EXPLAINEE_ASSIGN(c.answer.sparsity, resolve_sparsity(c.options, c.everyone.size() + static_cast<std::size_t>(hers),
+                                                       c.setting.candidates.size()));
   c.open = c.setting.candidates;
   if (!gathered.roles.judged.empty()) c.answer.sparsity = static_cast<int>(gathered.roles.judged.size());
   c.problem = make_problem(c.setting, c.total);

@@ -132,6 +132,12 @@ class Pass {
     std::string where = table_.where(batch.first_row + usable.first_bad_row);
     if (where.find("row ") == std::string::npos)
       where += fmt::format(" (row {}, counting from 0)", batch.first_row + usable.first_bad_row);
+    if (table_.columns()[column].derived) {
+      return {base::ErrorCode::kMissingCell,
+              fmt::format("the expression '{}' has no finite value here; change it, or use --missing drop",
+                          table_.columns()[column].name),
+              std::move(where)};
+    }
     return {base::ErrorCode::kMissingCell,
             fmt::format("the cell in column '{}' is {}; fill it in, leave the column out, or use --missing drop",
                         table_.columns()[column].name, infinite ? "infinite" : "missing"),

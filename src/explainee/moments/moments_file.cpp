@@ -1,12 +1,12 @@
 #include "explainee/moments/moments_file.h"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "explainee/base/sha256.h"
 

@@ -89,7 +89,14 @@ std::string PlainNames::value(const std::string& column, double value) const {
 }
 
 std::string PlainNames::amount(const std::string& column, double value) const {
-  return with_unit(number_text(value), unit(column));
+  return with_unit(number_text(std::abs(slope(column).value_or(1)) * value), unit(column));
+}
+
+std::optional<double> PlainNames::slope(const std::string& column) const {
+  const auto found = entries_.find(column);
+  if (found == entries_.end() || found->second.show == nullptr) return 1.0;
+  const std::vector<double> affine = found->second.show->affine_weights();
+  return affine.size() == 2 ? std::optional(affine[1]) : std::nullopt;
 }
 
 }  // namespace explainee::report

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "explainee/base/result.h"
@@ -22,8 +23,10 @@ class PlainNames {
   [[nodiscard]] std::string name(const std::string& column) const;
   /// "200 mg/dl": the value as people know it, with its unit.
   [[nodiscard]] std::string value(const std::string& column, double value) const;
-  /// A size in the column's unit: "38 points". Differences are not transformed.
+  /// A size or difference in the column's unit: "38 points", scaled like its values are shown.
   [[nodiscard]] std::string amount(const std::string& column, double value) const;
+  /// By what differences of the column are multiplied when its values are shown; none when that depends on the value.
+  [[nodiscard]] std::optional<double> slope(const std::string& column) const;
   /// The unit, maybe empty.
   [[nodiscard]] std::string unit(const std::string& column) const;
 

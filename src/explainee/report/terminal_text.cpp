@@ -84,7 +84,7 @@ class Screen {
 
   [[nodiscard]] std::string information() const {
     if (e_.information.infinite) return "settled completely";
-    return fmt::format("{} bits", number_text(base::to_bits(e_.information.objective_nats)));
+    return fmt::format("{} bits", number_text(base::to_bits(e_.information.nats)));
   }
 
   void facts() {
@@ -97,9 +97,11 @@ class Screen {
     }
     const bool again_known =
         std::any_of(e_.facts.begin(), e_.facts.end(), [](const Fact& fact) { return fact.stability.has_value(); });
-    out_ +=
-        "\n" + fmt::format("  {}  {}  {}{}\n", pad_right("fact", width), pad_right("moves the prediction by", kBar + 9),
-                           pad_left("coefficient", 12), again_known ? "  chosen again" : "");
+    out_ += "\n" + fmt::format("  {}  {}  {}{}\n", pad_right("fact", width),
+                               pad_right(e_.predictions.size() == 1 ? "moves the prediction by"
+                                                                    : "moves them by (typical errors)",
+                                         kBar + 9),
+                               pad_left("coefficient", 12), again_known ? "  chosen again" : "");
     for (const Fact& fact : e_.facts) {
       const std::string bar = bar_text(most > 0 ? fact.weight / most : 0, kBar);
       const std::string coefficient = fact.coefficient.size() == 1 ? signed_text(fact.coefficient.front())
@@ -140,8 +142,9 @@ class Screen {
     }
     most = std::max(most, std::abs(r.remainder.front()));
     const std::string& column = e_.predictions.front();
-    const double scale = e_.uncertainty.before.front();
-    out_ += "\n" + paint(fmt::format("  {}\n", r.id.empty() ? fmt::format("row {}", r.index) : r.id), "1");
+    const double slope = names_.slope(column).value_or(1);
+    const double scale = std::abs(slope) * e_.uncertainty.before.front();
+    out_ += "\n" + paint(fmt::format("  row {}\n", r.id.empty() ? std::to_string(r.index) : r.id), "1");
     const auto line = [&](const std::string& label, const std::string& amount, double size, bool bar) {
       const std::string drawn = bar && most > 0 ? bar_text(std::abs(size) / most, kBar) : "";
       out_ += fmt::format("  {}  {}  {}\n", pad_right(label, width), pad_left(amount, 12),
@@ -149,8 +152,8 @@ class Screen {
     };
     line("she expects", names_.value(column, r.expected.front()), 0, false);
     for (const auto& part : r.contributions)
-      line(row_label(part), signed_at_scale(part.contribution.front(), scale), part.contribution.front(), true);
-    line("the rest", signed_at_scale(r.remainder.front(), scale), r.remainder.front(), true);
+      line(row_label(part), signed_at_scale(slope * part.contribution.front(), scale), part.contribution.front(), true);
+    line("the rest", signed_at_scale(slope * r.remainder.front(), scale), r.remainder.front(), true);
     line("the model says", names_.value(column, r.prediction.front()), 0, false);
   }
 
@@ -173,6 +176,12 @@ std::string wrap(const std::string& text, int width, const std::string& first, c
   std::string word;
   bool start = true;
   while (words >> word) {
+    while (words.peek() == ' ') words.get();
+    if (words.peek() == '%') {  // a percent sign stays with its number
+      std::string sign;
+      words >> sign;
+      word += " " + sign;
+    }
     const std::size_t size = text_width(word);
     if (!start && used + 1 + size > static_cast<std::size_t>(width)) {
       out += "\n" + rest;

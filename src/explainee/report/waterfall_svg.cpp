@@ -59,19 +59,21 @@ struct Step {
 std::vector<Step> steps_of(const explain::Explanation& e, const PlainNames& names) {
   const auto& row = *e.row;
   std::vector<Step> steps;
+  const std::string& column = e.predictions.front();
   const double expected = row.expected.front();
-  const double scale = e.uncertainty.before.front();
-  steps.push_back({"she expects", "", expected, expected, number_text(expected), kEnds});
+  const double slope = names.slope(column).value_or(1);
+  const double scale = std::abs(slope) * e.uncertainty.before.front();
+  steps.push_back({"she expects", "", expected, expected, names.value(column, expected), kEnds});
   double at = expected;
   for (const auto& part : row.contributions) {
     const double moved = part.contribution.front();
     steps.push_back({names.name(part.name), part.value ? names.value(part.name, *part.value) : part.level, at,
-                     at + moved, signed_at_scale(moved, scale), moved < 0 ? kDown : kUp});
+                     at + moved, signed_at_scale(slope * moved, scale), moved < 0 ? kDown : kUp});
     at += moved;
   }
   const double said = row.prediction.front();
-  steps.push_back({"the rest", "", at, said, signed_at_scale(row.remainder.front(), scale), kRest});
-  steps.push_back({"the model says", "", said, said, number_text(said), kEnds});
+  steps.push_back({"the rest", "", at, said, signed_at_scale(slope * row.remainder.front(), scale), kRest});
+  steps.push_back({"the model says", "", said, said, names.value(column, said), kEnds});
   return steps;
 }
 

@@ -33,9 +33,7 @@ class Writer {
     } else if (e_.score) {
       judged();
     } else if (e_.facts.empty()) {
-      add("{}", e_.already_known.empty()
-                    ? "No fact in the table goes along with the prediction."
-                    : "Everything in the table that goes along with the prediction is known to this person already.");
+      no_facts();
     } else {
       errors();
       facts();
@@ -45,6 +43,7 @@ class Writer {
     begin();
     if (!e_.nothing_to_explain && !e_.facts.empty()) {
       if (!e_.score) proof();
+      if (e_.lasso && e_.method == "lasso") lasso();
       certainty();
       begin();
       if (!e_.score) others();
@@ -81,9 +80,23 @@ class Writer {
     }
   }
 
+  void no_facts() {
+    const bool implied = std::any_of(e_.already_known.begin(), e_.already_known.end(),
+                                     [](const explain::AlreadyKnown& known) { return !known.by.empty(); });
+    if (e_.method == "lasso" && e_.options.lambda) {
+      add("With this penalty the Lasso chooses no fact at all.");
+    } else if (implied) {
+      add("Everything in the table that goes along with the prediction is known to this person already.");
+    } else {
+      add("No fact in the table goes along with the prediction.");
+    }
+  }
+
   void errors() {
     const bool one = e_.facts.size() == 1;
-    const std::string these = one ? "this fact" : fmt::format("these {} facts", e_.facts.size());
+    std::vector<std::string> told;
+    for (const Fact& fact : e_.facts) told.push_back(fact.name);
+    const std::string these = list(told);
     for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
       const std::string& column = e_.predictions[k];
       const std::string title = names_.name(column);
@@ -97,7 +110,7 @@ class Writer {
           names_.amount(column, u.before[k]), these, names_.amount(column, u.after[k]), percent_text(u.removed[k]));
     }
     if (!e_.uncertainty.helped.empty() && e_.predictions.size() == 1 && !e_.information.infinite) {
-      add("The facts bring {} of the rows closer to the prediction; for the others they lead further away.",
+      add("{} of the rows come closer to the prediction that way; for the others it leads further away.",
           percent_text(e_.uncertainty.helped.front()));
     }
   }
@@ -151,30 +164,32 @@ class Writer {
     }
     const std::string most = given.size() == 1 ? "fact" : fmt::format("{} facts", e_.sparsity);
     if (!e_.score->lost_infinite && e_.score->lost_nats < kNothing) {
-      add("No other {} would tell her more.", most);
+      add("No other {} {} her more{}.", most, e_.certificate.optimal ? "would tell" : "was found to tell",
+          e_.certificate.optimal ? "" : ", as far as was looked");
     } else {
       add("The best {} for her, {}, would tell {}; {} lost.", most, list(e_.score->best.features),
           information_text(e_.score->best.nats, e_.score->best.infinite),
           e_.score->lost_infinite ? "infinitely many bits are" : bits_text(e_.score->lost_nats) + " are");
     }
     if (info.p_value) {
-      add("If these facts told her nothing, rows like these would look at least as informative with probability {}.",
+      add("If {} told her nothing, rows like these would look at least as informative with probability {}.",
+          given.size() == 1 ? "this fact" : "these facts",
           *info.p_value < 1e-4 ? "below 0.0001" : number_text(*info.p_value));
     }
   }
 
   void row() {
     const explain::RowExplanation& r = *e_.row;
-    const std::string name = r.id.empty() ? fmt::format("row {}", r.index) : r.id;
+    const std::string name = r.id.empty() ? fmt::format("row {}", r.index) : "row " + r.id;
     for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
       const std::string& column = e_.predictions[k];
       std::vector<std::string> parts;
       for (const Contribution& part : r.contributions) parts.push_back(part_text(part, k));
-      add("In {} she would have expected {}; the model says {}.", name, names_.value(column, r.expected[k]),
+      add("In {}{} she would have expected {}; the model says {}.", name,
+          e_.predictions.size() == 1 ? "" : ", for " + names_.name(column) + ",", names_.value(column, r.expected[k]),
           names_.value(column, r.prediction[k]));
       if (!parts.empty()) {
-        add("There {}; {} is left over.", list_text(parts),
-            signed_at_scale(r.remainder[k], e_.uncertainty.before[k]) + unit_text(column));
+        add("There {}. Left over: {}.", list_text(parts), moved_text(r.remainder[k], k) + unit_text(column));
       }
       row_verdict(r, k);
     }
@@ -189,14 +204,19 @@ class Writer {
     }
   }
 
+  /// A signed difference of the k-th prediction, as it is shown.
+  [[nodiscard]] std::string moved_text(double value, std::size_t k) const {
+    const double slope = names_.slope(e_.predictions[k]).value_or(1);
+    return signed_at_scale(slope * value, std::abs(slope) * e_.uncertainty.before[k]);
+  }
+
   [[nodiscard]] std::string unit_text(const std::string& column) const {
     const std::string unit = names_.unit(column);
     return unit.empty() ? "" : " " + unit;
   }
 
   [[nodiscard]] std::string part_text(const Contribution& part, std::size_t k) const {
-    const std::string moved = fmt::format("{}{}", signed_at_scale(part.contribution[k], e_.uncertainty.before[k]),
-                                          unit_text(e_.predictions[k]));
+    const std::string moved = moved_text(part.contribution[k], k) + unit_text(e_.predictions[k]);
     if (!part.value) return fmt::format("{} is {}: {}", names_.name(part.name), part.level, moved);
     // A unit in brackets explains a code, and a code has no value in between that one would expect.
     if (names_.unit(part.name).starts_with('(')) {
@@ -232,6 +252,22 @@ class Writer {
     }
   }
 
+  void lasso() {
+    const explain::LassoReport& lasso = *e_.lasso;
+    if (lasso.lambda && lasso.lambda->first != lasso.lambda->second) {
+      add("The Lasso has exactly these facts for λ between {} and {}.", number_text(lasso.lambda->first),
+          number_text(lasso.lambda->second));
+    }
+    if (lasso.equal_for) {
+      add("It chooses the exact answer for λ between {} and {}.", number_text(lasso.equal_for->first),
+          number_text(lasso.equal_for->second));
+    } else {
+      add("No λ makes it choose the exact answer.");
+    }
+    add("The largest correlation among the facts given what she knows is {}, of a fact with what she knows {}.",
+        number_text(lasso.max_correlation_given_user), number_text(lasso.max_correlation_with_user));
+  }
+
   void certainty() {
     const auto& info = e_.information;
     if (info.infinite) return;
@@ -244,7 +280,11 @@ class Writer {
       text += fmt::format(", less {} charged for the extra columns of categories",
                           number_text(to_bits(info.nats - info.objective_nats)));
     }
-    if (info.honest_nats) {
+    if (info.honest_nats && *info.honest_nats <= 0) {
+      text +=
+          fmt::format("; on rows that took no part in the choice the facts tell nothing ({}), so this may be chance",
+                      bits_text(*info.honest_nats));
+    } else if (info.honest_nats) {
       text += *info.honest_nats > info.nats
                   ? fmt::format("; no less on rows that took no part in the choice ({})", bits_text(*info.honest_nats))
                   : fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
@@ -268,7 +308,7 @@ class Writer {
     };
     if (!e_.summary.empty() && e_.impersonal_unknown) {
       if (same(*e_.impersonal_unknown)) {
-        add("Somebody who knows nothing would be told the same among these facts.");
+        add("Among the facts she lacks, the same ones would be best for somebody who knows nothing of the row.");
       } else {
         add("The best choice for nobody in particular among the facts she lacks, {}, would tell her {}.",
             list(e_.impersonal_unknown->features),
