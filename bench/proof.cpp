@@ -26,9 +26,9 @@ struct Instance {
   int sparsity = 0;
   double rho = 0;
   double snr = 5;
-  std::string kind =
-      "common";   ///< common: one factor; ar: neighbours correlate; factors: several; pairs: near-duplicates
-  int count = 0;  ///< of factors or pairs
+  std::string kind = "common";  ///< common: one factor; ar: neighbours correlate; smooth: twice; factors: several;
+                                ///< pairs: near-duplicates
+  int count = 0;                ///< of factors or pairs
 };
 
 constexpr int kChunk = 1000;  ///< rows made at a time, so that the rows are never all in memory
@@ -48,6 +48,9 @@ void fill_row(const Instance& instance, base::Random& random, const Eigen::Matri
   if (instance.kind == "ar") {
     const double fresh = std::sqrt(1 - instance.rho * instance.rho);
     for (int j = 1; j < n; ++j) row[j] = instance.rho * row[j - 1] + fresh * row[j];
+  } else if (instance.kind == "smooth") {
+    for (int j = 1; j < n; ++j) row[j] += 0.95 * row[j - 1];
+    for (int j = 1; j < n; ++j) row[j] += 0.8 * row[j - 1];
   } else if (instance.kind == "factors") {
     for (int k = 0; k < instance.count; ++k) {
       const double shared = random.normal();
@@ -152,6 +155,10 @@ std::vector<Instance> instances() {
       {"150 pairs at .8 6000x3000 s10", 6000, 3000, 10, 0, 5, "pairs", 150},
       {"AR(1) 2000x1000 s10 rho.9 snr5", 2000, 1000, 10, 0.9, 5, "ar"},
       {"AR(1) 2000x1000 s10 rho.7 snr1", 2000, 1000, 10, 0.7, 1, "ar"},
+      {"smooth 4000x200 s5", 4000, 200, 5, 0, 5, "smooth"},
+      {"smooth 4000x1000 s5", 4000, 1000, 5, 0, 5, "smooth"},
+      {"smooth 500x1000 s4 (m < n)", 500, 1000, 4, 0, 5, "smooth"},
+      {"AR(1) 500x1000 s5 rho.7 (m < n)", 500, 1000, 5, 0.7, 5, "ar"},
       {"6000x3000 s10 rho.9 snr1", 6000, 3000, 10, 0.9, 1},
       {"6000x3000 s30 rho.5 snr5", 6000, 3000, 30, 0.5, 5},
       {"30000x10000 s10 rho.5 snr5", 30000, 10000, 10, 0.5, 5},

@@ -9,6 +9,7 @@
 
 #include "explainee/search/brute_force.h"
 #include "explainee/search/expect_right.h"
+#include "explainee/search/sweep_size.h"
 
 namespace explainee::search {
 namespace {
@@ -28,7 +29,7 @@ SearchOptions random_options(base::Random& random) {
 
 TEST(Exact, MatchesBruteForceOnOnePredictionAndSingleColumns) {
   base::Random random(1);
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1000); ++seed) {
     SCOPED_TRACE(seed);
     const Instance instance = random_instance(random_shape(random), seed);
     const SearchOptions options = random_options(random);
@@ -54,7 +55,7 @@ TEST(Exact, ListsEveryTieAmongNearlySingularSetsThatSettleThePrediction) {
 
 TEST(Exact, MatchesBruteForceOnBlocksAndSeveralPredictions) {
   base::Random random(2);
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1000); ++seed) {
     SCOPED_TRACE(seed);
     Shape shape = random_shape(random);
     shape.blocks = random.below(3) != 0;

@@ -173,6 +173,9 @@ TEST(Leaf, HoldsWhatIsNeededToProveItAgain) {
     RoutePolicy policy;
     policy.just_scan = 0;
     policy.star.small = 0;
+    policy.star.void_nodes_if_few = 1000000;
+    policy.star.scan_if_void = 0;
+    policy.star.tree_columns = 0;
     policy.star.void_nodes = 1000000;
     const Problem& problem = instance.problem;
     const Solution solution = find_exact_by(problem, options, policy);

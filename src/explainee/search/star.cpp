@@ -23,8 +23,9 @@ const double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kHeldBack[] = {0.8, 0.9, 0.65, 0.45, 0.25, 0.1};  ///< shares of the chosen columns, in order of trial
 constexpr double kFixedShares[] = {1e-6, 1e-9};                    ///< of the columns that every set holds
 constexpr double kScanCost = 5e6;                                  ///< in sets: up to this a node is scanned
-constexpr double kAlike = 0.3;                                     ///< correlation from which two columns are alike
-constexpr std::size_t kMostAlike = 400;                            ///< of a block
+constexpr double kWorth = 0.3;            ///< of the goal that the perspective bound of the root must reach
+constexpr double kAlike = 0.3;            ///< correlation from which two columns are alike
+constexpr std::size_t kMostAlike = 400;   ///< of a block
 constexpr std::int64_t kFirstClimbs = 3;  ///< nodes on which the dearer bounds are tried in any case
 constexpr std::int64_t kPatience = 4;     ///< and as many more for each that they closed
 /// A settled prediction may leave this many times kDetermined by rounding.
@@ -55,6 +56,7 @@ struct Star::Outcome {
   std::vector<std::shared_ptr<const Leaf>> leaves;
   std::optional<double> left;  ///< bound of what the gap allowed to leave
   bool unknown = false;        ///< no bound at all
+  bool give_up = false;        ///< another route is better
   /// A node that the cheap bound did not close, and what goes on from there.
   struct Unfinished {
     StarNode node;
@@ -80,6 +82,7 @@ bool Star::prepare() {
   coherence_ = row_coherence(*freed_, options_->sparsity, {}, threads_, options_->control);
   if (!coherence_) return false;
   twins_ = find_twins(*freed_, *coherence_);
+  has_twins_ = std::any_of(twins_.begin(), twins_.end(), [](const auto& list) { return !list.empty(); });
   leave_out_twins(*freed_, twins_, {}, *coherence_);
   find_alike();
   return true;
@@ -107,6 +110,7 @@ void Star::explore() {
       ++nodes_;
       if (outcome.unfinished) climb_on(outcome);
       if (outcome.unknown) ++void_nodes_;
+      if (outcome.give_up) gave_up_ = true;
       for (const Set& set : outcome.found) pool_->offer(set);
       if (outcome.scanned) pool_->merge(*outcome.scanned);
       leaves_.insert(leaves_.end(), outcome.leaves.begin(), outcome.leaves.end());
@@ -119,9 +123,10 @@ void Star::explore() {
     }
     const bool enough = options_->most_nodes > 0 && nodes_ >= options_->most_nodes;
     stopped_ = !open_.empty() && (enough || options_->control.should_stop());
-    const std::int64_t most_void =
-        problem_->columns() <= policy_.small ? policy_.void_nodes_if_small : policy_.void_nodes;
-    gave_up_ = !open_.empty() && (nodes_ >= policy_.most_nodes || void_nodes_ >= most_void);
+    // Only twins and near-duplicates may leave a bound void at the root and not below it.
+    const bool few = problem_->columns() <= policy_.small || (alike_.empty() && !has_twins_);
+    const std::int64_t most_void = few ? policy_.void_nodes_if_few : policy_.void_nodes;
+    gave_up_ = !open_.empty() && (gave_up_ || nodes_ >= policy_.most_nodes || void_nodes_ >= most_void);
     report();
   }
 }
@@ -309,6 +314,11 @@ void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double 
     now.bound = proven;
     now.leaf = leaf;
   }
+  if (now.in.empty() && now.out.empty() && proven < kWorth * goal && problem_->columns() <= policy_.tree_columns) {
+    outcome.give_up = true;  // smooth data: the tree's bound is better
+    outcome.children.push_back(now);
+    return;
+  }
   const std::vector<int> never = bound.never(goal);
   const std::vector<int> always = bound.always(goal);
   if (leaf != nullptr && (!never.empty() || !always.empty())) {
@@ -402,10 +412,20 @@ void Star::close_or_split(const StarNode& node, const std::vector<char>& allowed
   split(now, allowed, outcome);
 }
 
+double Star::sets_in_all() const {
+  return count_sets(static_cast<std::size_t>(problem_->columns()), options_->sparsity);
+}
+
 /// The dearer bounds, one node at a time with all threads; as long as they close enough nodes to be worth their while.
 void Star::climb_on(Outcome& outcome) {
   Outcome::Unfinished& rest = *outcome.unfinished;
   double proven = rest.proven;
+  const bool root = rest.node.in.empty() && rest.node.out.empty();
+  if (root && proven == -kInfinity && sets_in_all() <= policy_.scan_if_void) {
+    outcome.give_up = true;
+    outcome.children.push_back(rest.node);
+    return;
+  }
   if (options_->most_nodes > 0) return close_or_split(rest.node, rest.allowed, proven, outcome);
   if (kPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
     ++climbs_;
@@ -416,8 +436,7 @@ void Star::climb_on(Outcome& outcome) {
       return;
     }
   }
-  if (proven == -kInfinity && rest.node.in.empty() && rest.node.out.empty() && policy_.eigenvalue &&
-      problem_->columns() > policy_.small && find_eigenvalue()) {
+  if (root && proven == -kInfinity && policy_.eigenvalue && problem_->columns() > policy_.small && find_eigenvalue()) {
     outcome.children.push_back(rest.node);
     return;
   }

@@ -21,11 +21,13 @@ namespace explainee::search {
 
 /// When the route is worth following.
 struct StarPolicy {
-  std::int64_t most_nodes = 20000;       ///< give up after this many
-  std::int64_t void_nodes = 200;         ///< give up when this many had no bound at all
-  int small = 500;                       ///< up to this many columns the tree is fast enough …
-  std::int64_t void_nodes_if_small = 1;  ///< … and the star is left at once
-  bool eigenvalue = true;                ///< try the bound of search §4 where that of §3 is void
+  std::int64_t most_nodes = 20000;     ///< give up after this many
+  std::int64_t void_nodes = 200;       ///< give up when this many had no bound at all
+  int small = 500;                     ///< up to this many columns the tree is fast enough …
+  std::int64_t void_nodes_if_few = 1;  ///< … and the star is left at once, as it is where branching cannot help
+  double scan_if_void = 1e9;           ///< up to this many sets a void root leaves for the scan
+  int tree_columns = 2000;  ///< up to this many columns the tree is an alternative to a poor perspective bound
+  bool eigenvalue = true;   ///< try the bound of search §4 where that of §3 is void
 };
 
 /// All sets that hold `in`, none of `out`, and at most s columns.
@@ -86,6 +88,7 @@ class Star {
   void close(const StarNode& node, LeafKind kind, Outcome& outcome) const;
   void close_by(const StarNode& node, double cutoff, std::shared_ptr<const Leaf> leaf, Outcome& outcome) const;
   [[nodiscard]] std::shared_ptr<const Leaf> split_leaf(const StarNode& node, const OutsiderBound& bound) const;
+  [[nodiscard]] double sets_in_all() const;
   void report();
 
   const Problem* problem_;
@@ -96,6 +99,7 @@ class Star {
   std::optional<FreedProblem> freed_;
   std::optional<RowCoherence> coherence_;
   Twins twins_;
+  bool has_twins_ = false;
   std::vector<int> alike_;               ///< columns too much alike to be outsiders; empty when there are too many
   std::optional<RowCoherence> unalike_;  ///< coherence without them
   std::optional<FreedProblem> plain_;    ///< nothing given away

@@ -24,6 +24,9 @@ Solution by_star(const Problem& problem, const SearchOptions& options) {
   policy.star.most_nodes = 1000000;
   policy.star.void_nodes = 1000000;
   policy.star.small = 0;
+  policy.star.void_nodes_if_few = 1000000;
+  policy.star.scan_if_void = 0;
+  policy.star.tree_columns = 0;
   return find_exact_by(problem, options, policy);
 }
 

@@ -5,6 +5,7 @@
 #include "explainee/search/balance.h"
 #include "explainee/search/brute_force.h"
 #include "explainee/search/expect_right.h"
+#include "explainee/search/sweep_size.h"
 
 namespace explainee::search {
 namespace {
@@ -34,7 +35,7 @@ Solution grown(const Problem& problem, const SearchOptions& options) {
 
 TEST(Tree, MatchesBruteForceWithoutScanning) {
   base::Random random(8);
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1000); ++seed) {
     SCOPED_TRACE(seed);
     Shape shape = random_shape(random);
     if (random.below(2) == 0) {

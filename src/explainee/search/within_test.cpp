@@ -25,6 +25,9 @@ TEST(Within, ListsEverySetUpToTheDistance) {
     if (random.below(2) == 0) {
       policy.just_scan = 0;
       policy.star.small = 0;
+      policy.star.void_nodes_if_few = 1000000;
+      policy.star.scan_if_void = 0;
+      policy.star.tree_columns = 0;
       policy.star.void_nodes = 1000000;
     }
     const Solution solution = find_exact_by(instance.problem, options, policy);
