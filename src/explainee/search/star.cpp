@@ -540,7 +540,15 @@ void Star::split(const StarNode& node, const std::vector<char>& allowed, Outcome
     if (holds(node.in, column)) continue;
     swaps.push_back(scan.sound() ? scan.best_swap(k, outside) : Swap{column, -1, 0});
   }
-  std::stable_sort(swaps.begin(), swaps.end(), [](const Swap& a, const Swap& b) { return a.residual > b.residual; });
+  // A twin outside voids every bound until its column is in or out: such columns come first of all.
+  const auto has_twin = [&](const Swap& swap) {
+    const std::vector<int>& twins = twins_[static_cast<std::size_t>(swap.out)];
+    return std::any_of(twins.begin(), twins.end(), [&](int j) { return outside[static_cast<std::size_t>(j)] != 0; });
+  };
+  std::stable_sort(swaps.begin(), swaps.end(), [&](const Swap& a, const Swap& b) {
+    if (has_twin(a) != has_twin(b)) return has_twin(a);
+    return a.residual > b.residual;
+  });
   Set in = node.in;
   for (const Swap& swap : swaps) {
     StarNode child;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cmath>
+
 #include "explainee/search/brute_force.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/expect_right.h"
@@ -76,6 +79,142 @@ TEST(Star, ProvesAPlantedSetAtTheRoot) {
   EXPECT_EQ(two.best.value.nats, alone.best.value.nats);
   EXPECT_EQ(two.bound_nats, alone.bound_nats);
   EXPECT_EQ(two.nodes, alone.nodes);
+}
+
+void expect_same(const Solution& a, const Solution& b) {
+  EXPECT_EQ(a.best.set, b.best.set);
+  EXPECT_EQ(a.best.value.nats, b.best.value.nats);
+  EXPECT_EQ(a.bound_nats, b.bound_nats);
+  EXPECT_EQ(a.nodes, b.nodes);
+  EXPECT_EQ(a.optimal, b.optimal);
+  ASSERT_EQ(a.alternatives.size(), b.alternatives.size());
+  for (std::size_t k = 0; k < a.alternatives.size(); ++k) EXPECT_EQ(a.alternatives[k].set, b.alternatives[k].set);
+}
+
+/// Neighbours correlate, so that only the smallest eigenvalue gives a bound.
+Problem neighbours(int rows, int columns, double rho, std::uint64_t seed) {
+  base::Random random(seed);
+  Eigen::MatrixXd x = brute_force::normal_matrix(rows, columns, random);
+  for (int j = 1; j < columns; ++j) x.col(j) = rho * x.col(j - 1) + std::sqrt(1 - rho * rho) * x.col(j);
+  Eigen::VectorXd y = x.col(5) + x.col(columns / 2) - x.col(columns - 3) + 0.5 * x.col(columns / 3);
+  y += 0.7 * brute_force::normal_matrix(rows, 1, random);
+  Problem problem = planted(rows, columns, 1, 0, 1, seed);
+  problem.gram = x.transpose() * x / rows;
+  problem.cross = x.transpose() * y / rows;
+  problem.target = y.transpose() * y / rows;
+  problem.column_scale = problem.gram.diagonal();
+  problem.target_scale = problem.target.diagonal();
+  return problem;
+}
+
+TEST(Star, DoesNotDependOnThreads) {
+  for (const Problem& problem : {planted(300, 200, 4, 1, 5, 4), neighbours(1500, 60, 0.5, 6)}) {
+    SearchOptions options;
+    options.sparsity = 4;
+    options.control.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+    const Solution alone = by_star(problem, options);
+    EXPECT_TRUE(alone.optimal);
+    options.control.threads = 3;
+    options.control.deadline = std::chrono::steady_clock::time_point::max();
+    if (alone.optimal) expect_same(alone, by_star(problem, options));
+  }
+}
+
+TEST(Star, AgreesWithTheTree) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(2); ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = seed % 2 == 0 ? planted(120, 45, 6, 1, 2, seed) : neighbours(120, 45, 0.8, seed);
+    SearchOptions options;
+    options.sparsity = 4;
+    options.top = 6;
+    RoutePolicy tree;
+    tree.just_scan = 1e300;
+    const Solution expected = find_exact_by(problem, options, tree);
+    const Solution found = by_star(problem, options);
+    EXPECT_TRUE(found.optimal);
+    EXPECT_EQ(found.best.set, expected.best.set);
+    ASSERT_EQ(found.alternatives.size(), expected.alternatives.size());
+    for (std::size_t k = 0; k < found.alternatives.size(); ++k) {
+      EXPECT_EQ(found.alternatives[k].set, expected.alternatives[k].set);
+    }
+  }
+}
+
+TEST(Star, ListsTiesOfTwins) {
+  Problem problem = planted(1500, 200, 5, 1, 5, 8);
+  problem.gram.col(7) = problem.gram.col(40);
+  problem.gram.row(7) = problem.gram.row(40);
+  problem.gram(7, 7) = problem.gram(40, 40);
+  problem.cross.row(7) = problem.cross.row(40);
+  problem.gram.col(101) = problem.gram.col(102);  // two outsiders
+  problem.gram.row(101) = problem.gram.row(102);
+  problem.gram(101, 101) = problem.gram(102, 102);
+  problem.cross.row(101) = problem.cross.row(102);
+  problem.column_scale = problem.gram.diagonal();
+  SearchOptions options;
+  options.sparsity = 5;
+  const Solution solution = by_star(problem, options);
+  EXPECT_TRUE(solution.optimal);
+  EXPECT_TRUE(solution.tied);
+  EXPECT_EQ(solution.best.set, (Set{0, 7, 80, 120, 160}));
+  ASSERT_EQ(solution.alternatives.size(), 1U);
+  EXPECT_EQ(solution.alternatives[0].set, (Set{0, 40, 80, 120, 160}));
+}
+
+TEST(Star, ListsWhatDiffersByRounding) {
+  Problem problem = planted(10, 300, 1, 0, 1, 1);
+  problem.gram = Eigen::MatrixXd::Identity(300, 300);
+  problem.cross.setZero();
+  problem.cross(0, 0) = 0.3;
+  problem.cross(1, 0) = -0.25;
+  problem.cross(2, 0) = 0.2;
+  problem.cross(3, 0) = 0.1;
+  problem.cross(10, 0) = -0.1 * (1 + 1e-13);
+  problem.target(0, 0) = 1;
+  problem.column_scale.setOnes();
+  problem.target_scale.setOnes();
+  SearchOptions options;
+  options.sparsity = 4;
+  const Solution solution = by_star(problem, options);
+  EXPECT_TRUE(solution.optimal);
+  EXPECT_TRUE(solution.tied);
+  EXPECT_EQ(solution.best.set, (Set{0, 1, 2, 3}));
+  ASSERT_EQ(solution.alternatives.size(), 1U);
+  EXPECT_EQ(solution.alternatives[0].set, (Set{0, 1, 2, 10}));
+}
+
+TEST(Star, StopsSoonAndStillHasABound) {
+  // Weak signals: not proven for a long time.
+  const Problem problem = planted(3000, 1200, 10, 3, 0.3, 9);
+  SearchOptions options;
+  options.sparsity = 10;
+  const auto start = std::chrono::steady_clock::now();
+  options.control.deadline = start + std::chrono::milliseconds(300);
+  options.control.progress = [](std::string_view, double fraction) {
+    EXPECT_GE(fraction, 0);
+    EXPECT_LE(fraction, 1);
+  };
+  const Solution solution = find_exact(problem, options);
+  // A tenth of a second on a quiet machine; sanitizers and neighbours take their share.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+  EXPECT_TRUE(solution.interrupted);
+  EXPECT_FALSE(solution.optimal);
+  EXPECT_EQ(solution.best.set.size(), 10U);
+  ASSERT_TRUE(solution.bound_nats.has_value());
+  EXPECT_GE(*solution.bound_nats, solution.best.value.nats);
+}
+
+TEST(Star, HonoursTheGap) {
+  const Problem problem = planted(300, 200, 4, 1, 5, 4);
+  SearchOptions options;
+  options.sparsity = 4;
+  const Solution whole = by_star(problem, options);
+  options.gap_nats = 0.05;
+  const Solution loose = by_star(problem, options);
+  ASSERT_TRUE(loose.bound_nats.has_value());
+  EXPECT_LE(*loose.bound_nats - loose.best.value.nats, 0.05);
+  EXPECT_GE(*loose.bound_nats, whole.best.value.nats - 1e-12);
+  EXPECT_LE(loose.nodes, whole.nodes);
 }
 
 }  // namespace
