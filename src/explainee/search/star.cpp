@@ -125,8 +125,11 @@ void Star::explore() {
     stopped_ = !open_.empty() && (enough || options_->control.should_stop());
     // Only twins and near-duplicates may leave a bound void at the root and not below it.
     const bool few = problem_->columns() <= policy_.small || (alike_.empty() && !has_twins_);
+    const std::int64_t most_nodes = problem_->columns() <= policy_.small
+                                        ? std::min(policy_.most_nodes, policy_.most_nodes_if_small)
+                                        : policy_.most_nodes;
     const std::int64_t most_void = few ? policy_.void_nodes_if_few : policy_.void_nodes;
-    gave_up_ = !open_.empty() && (gave_up_ || nodes_ >= policy_.most_nodes || void_nodes_ >= most_void);
+    gave_up_ = !open_.empty() && (gave_up_ || nodes_ >= most_nodes || void_nodes_ >= most_void);
     report();
   }
 }

@@ -21,11 +21,12 @@ namespace explainee::search {
 
 /// When the route is worth following.
 struct StarPolicy {
-  std::int64_t most_nodes = 20000;     ///< give up after this many
-  std::int64_t void_nodes = 200;       ///< give up when this many had no bound at all
-  int small = 500;                     ///< up to this many columns the tree is fast enough …
-  std::int64_t void_nodes_if_few = 1;  ///< … and the star is left at once, as it is where branching cannot help
-  double scan_if_void = 1e9;           ///< up to this many sets a void root leaves for the scan
+  std::int64_t most_nodes = 20000;        ///< give up after this many
+  std::int64_t void_nodes = 200;          ///< give up when this many had no bound at all
+  int small = 500;                        ///< up to this many columns the tree is fast enough …
+  std::int64_t most_nodes_if_small = 40;  ///< … so that the star is left after this many nodes
+  std::int64_t void_nodes_if_few = 1;     ///< … and the star is left at once, as it is where branching cannot help
+  double scan_if_void = 1e9;              ///< up to this many sets a void root leaves for the scan
   int tree_columns = 2000;  ///< up to this many columns the tree is an alternative to a poor perspective bound
   bool eigenvalue = true;   ///< try the bound of search §4 where that of §3 is void
 };
