@@ -430,7 +430,10 @@ void Star::climb_on(Outcome& outcome) {
     return;
   }
   if (options_->most_nodes > 0) return close_or_split(rest.node, rest.allowed, proven, outcome);
-  if (kPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
+  // With one outsider at most there are no others to dominate: what fails there only branching can mend.
+  const bool hopeless = alike_.empty() && proven > -kInfinity && rest.bounds.size() > 1 &&
+                        !(std::min(rest.bounds[0], rest.bounds[1]) > rest.goal);
+  if (!hopeless && kPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
     ++climbs_;
     proven = std::max(proven, climb_from(rest.node, rest.allowed, rest.goal, rest.bounds, rest.parts));
     if (proven > rest.goal) {
