@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -111,14 +112,14 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void time_instance(const Instance& instance, std::uint64_t seed, int threads, double limit) {
-  const search::Problem problem = make_problem(instance, seed);
-  search::Solution solution;
+/// The best of some runs, in seconds, and the solution.
+double time_search(const search::Problem& problem, int sparsity, int threads, double limit,
+                   search::Solution& solution) {
   double best = 1e300;
   double spent = 0;
   for (int run = 0; run < 7 && (run == 0 || spent < 3); ++run) {
     search::SearchOptions options;
-    options.sparsity = instance.sparsity;
+    options.sparsity = sparsity;
     options.control.threads = threads;
     const auto start = std::chrono::steady_clock::now();
     options.control.deadline = start + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * limit));
@@ -127,6 +128,36 @@ void time_instance(const Instance& instance, std::uint64_t seed, int threads, do
     best = std::min(best, seconds);
     spent += seconds;
   }
+  return best;
+}
+
+/// A Gram matrix that somebody else made: n as int64, then n² + n + 1 doubles: G, b, q.
+int time_file(const std::string& path, int sparsity, int threads, double limit) {
+  std::ifstream file(path, std::ios::binary);
+  std::int64_t n = 0;
+  file.read(reinterpret_cast<char*>(&n), sizeof n);
+  search::Problem problem;
+  problem.gram.resize(n, n);
+  problem.cross.resize(n, 1);
+  problem.target.resize(1, 1);
+  for (Eigen::MatrixXd* part : {&problem.gram, &problem.cross, &problem.target}) {
+    file.read(reinterpret_cast<char*>(part->data()), static_cast<std::streamsize>(part->size() * sizeof(double)));
+  }
+  if (!file) return 1;
+  problem.column_scale = problem.gram.diagonal();
+  problem.target_scale = problem.target.diagonal();
+  for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
+  search::Solution solution;
+  const double best = time_search(problem, sparsity, threads, limit, solution);
+  fmt::print("{{\"seconds\": {}, \"nodes\": {}, \"optimal\": {}, \"set\": [{}]}}\n", best, solution.nodes,
+             solution.optimal, fmt::join(solution.best.set, ", "));
+  return 0;
+}
+
+void time_instance(const Instance& instance, std::uint64_t seed, int threads, double limit) {
+  const search::Problem problem = make_problem(instance, seed);
+  search::Solution solution;
+  const double best = time_search(problem, instance.sparsity, threads, limit, solution);
   const double gap = solution.bound_nats ? *solution.bound_nats - solution.best.value.nats : INFINITY;
   fmt::print(
       "{{\"instance\": \"{}\", \"seed\": {}, \"threads\": {}, \"ms\": {:.2f}, \"nodes\": {}, \"optimal\": {}, "
@@ -170,6 +201,7 @@ std::vector<Instance> instances() {
 /// bench_proof [part of the names] [seeds] [threads] [seconds]
 int main(int argc, char** argv) {
   openblas_set_num_threads(1);
+  if (argc == 4 && std::string(argv[1]) == "--gram") return time_file(argv[2], std::atoi(argv[3]), 2, 60);
   const std::string wanted = argc > 1 ? argv[1] : "";
   const int seeds = argc > 2 ? std::atoi(argv[2]) : 1;
   const int threads = argc > 3 ? std::atoi(argv[3]) : 2;

@@ -75,6 +75,8 @@ struct Told {
 class Demo {
  public:
   static Result<std::string> run(const DemoOptions& options) {
+    if (!options.picture.empty() && !options.picture.ends_with(".svg"))
+      return Error{ErrorCode::kBadOption, "--picture writes an SVG image; end its name in .svg", options.picture};
     Demo demo;
     EXPLAINEE_TRY(demo.open());
     EXPLAINEE_TRY(demo.tell(options.row));
@@ -114,6 +116,7 @@ class Demo {
       EXPLAINEE_ASSIGN(told.three, explain::explain({.table = table_.get()}, options, control_));
       options.sparsity = 1;
       EXPLAINEE_ASSIGN(told.one, explain::explain({.table = table_.get()}, options, control_));
+      if (told.three.interrupted || told.one.interrupted) return Error{ErrorCode::kInterrupted, "interrupted", ""};
       for (const std::string& feature : shap_) {
         if (std::find(person.knows.begin(), person.knows.end(), feature) != person.knows.end()) continue;
         told.shap = feature;
@@ -144,8 +147,7 @@ class Demo {
         options.row, names_.value("prediction", said));
     for (std::size_t i = 0; i < told_.size(); ++i) out += "\n" + person_block(i);
     out += "\n" + bold("Was it worth asking who they are?") + "\n" + comparison();
-    out += fmt::format(
-        "\n{}\n", "These facts go along with the prediction; they are not causes, nor a list of what the model uses.");
+    out += fmt::format("\n{}\n", report::kNotCauses);
     if (!options.picture.empty()) out += fmt::format("Picture: {}\n", options.picture);
     return out + "Your own file:  explainee explain FILE.csv --prediction COLUMN --label TRUE_OUTCOME --knows A,B\n";
   }

@@ -41,6 +41,7 @@ search::SearchOptions search_options(const Composition& c) {
   options.top = c.options.top + 1;
   options.gap_nats = base::to_nats(c.options.gap_bits);
   options.control = c.searching;
+  options.within_nats = base::to_nats(c.options.within_bits);
   options.keep_leaves = c.options.certificate;
   return options;
 }
@@ -121,6 +122,7 @@ void find_alternatives(Composition& c, Finder find) {
 void fill_curve(Composition& c, Finder find) {
   search::SearchOptions options = search_options(c);
   options.top = 1;
+  options.within_nats = 0;
   options.keep_leaves = false;
   if (many_sets(c.problem.problem, options.sparsity)) options.most_nodes = kNodesBeside;
   std::vector<search::Solution> points;
@@ -207,7 +209,7 @@ Result<void> choose(Composition& c) {
   }
   const Finder find = finder(c.options.method);
   search::SearchOptions options = search_options(c);
-  const bool many = many_sets(problem, options.sparsity);
+  const bool many = many_sets(problem, options.sparsity) && c.options.within_bits == 0;
   if (many) options.top = 1;
   c.solution = find(problem, options);
   if (c.solution.interrupted) take_quick_answer(c);

@@ -41,6 +41,7 @@ struct Options {
   bool raw_units = false;
   std::string estimator = "auto";
   int top = 3;
+  double within_bits = 0;
   double gap_bits = 0;
   std::optional<double> time_limit_seconds;
   double resolution = 0;

@@ -42,18 +42,33 @@ Result<std::string> row_id(Gathered& gathered, std::int64_t number) {
   }
 }
 
+/// The numbers of one row exactly as the table has them, in the order of the plan.
+Result<std::vector<double>> row_cells(Gathered& gathered, std::int64_t number) {
+  EXPLAINEE_TRY(gathered.table->start(gathered.plan.numbers));
+  data::Batch batch;
+  while (true) {
+    EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
+    if (!more) return Error{ErrorCode::kUnreadableFile, "the table changed while it was read", gathered.table->name()};
+    const std::int64_t at = number - batch.first_row;
+    if (at >= static_cast<std::int64_t>(batch.rows)) continue;
+    std::vector<double> cells;
+    for (const data::ColumnView& view : batch.columns) cells.push_back(view.numbers[static_cast<std::size_t>(at)]);
+    return cells;
+  }
+}
+
 PerPrediction to_list(const Eigen::VectorXd& values) { return {values.begin(), values.end()}; }
 
-/// The parts of one row; `z` are its moment columns measured from the shifts.
+/// The parts of one row; `z` are its moment columns measured from the shifts, `cells` its numbers as they are.
 RowExplanation decompose(const Gathered& gathered, const Setting& setting, const Fit& fit, const RowModel& model,
-                         const search::Set& set, const Eigen::RowVectorXd& z) {
+                         const search::Set& set, const Eigen::RowVectorXd& z, const std::vector<double>& cells) {
   RowExplanation row;
   const Eigen::RowVectorXd centred = z - model.mean.transpose();
   const auto shift = [&](int column) { return gathered.moments.columns[static_cast<std::size_t>(column)].shift; };
   const Eigen::RowVectorXd expected = centred * fit.expected;
   for (std::size_t k = 0; k < setting.predictions.size(); ++k) {
     const int column = setting.predictions[k];
-    row.prediction.push_back(z[column] + shift(column));
+    row.prediction.push_back(cells[static_cast<std::size_t>(column)]);
     row.expected.push_back(model.mean[column] + shift(column) + expected[static_cast<Eigen::Index>(k)]);
   }
   const Eigen::RowVectorXd column_expected = centred * fit.column_expected;
@@ -68,7 +83,7 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
       const int column = fit.columns[i];
       total += fit.beta.row(at).transpose() * (centred[column] - column_expected[at]);
       if (!facts.candidate.block) {
-        part.value = z[column] + shift(column);
+        part.value = cells[static_cast<std::size_t>(column)];
         part.expected = model.mean[column] + shift(column) + column_expected[at];
       }
     }
@@ -180,7 +195,8 @@ Result<RowParts> explain_row(Gathered& gathered, const Setting& setting, const F
                  gathered.table->where(number)};
   }
   RowParts parts;
-  parts.row = decompose(gathered, setting, fit, model, set, *found);
+  EXPLAINEE_ASSIGN(const std::vector<double> cells, row_cells(gathered, number));
+  parts.row = decompose(gathered, setting, fit, model, set, *found, cells);
   parts.row.index = number;
   parts.residuals = residuals(model, Eigen::MatrixXd(*found));
   parts.row.remainder = to_list(parts.residuals.after.row(0).transpose());

@@ -49,6 +49,14 @@ Result<void> second_pass(Composition& c, const base::Control& control) {
   }
   if (!parts) return {};
   sort_parts(c.answer.facts, parts->row.contributions);
+  if (c.answer.predictions.size() == 1 && (c.answer.nothing_to_explain || c.answer.information.infinite)) {
+    parts->row.remainder = {0.0};  // what is left is rounding, and is not shown as if it were a rest
+    parts->row.one_in_after.clear();
+    if (c.answer.nothing_to_explain) {
+      parts->row.expected = parts->row.prediction;
+      parts->row.one_in_before.clear();
+    }
+  }
   c.answer.row = std::move(parts->row);
   return {};
 }

@@ -37,6 +37,9 @@ void add_warnings(Composition& c) {
                        facts.candidate.name, r2)});
     }
   }
+  if (c.solution.capped) {
+    warnings.push_back({"more_sets_within", "more sets lie within --within-bits of the best than are listed"});
+  }
   if (c.answer.interrupted) {
     warnings.push_back(
         {"interrupted", "the work was stopped early; the best found and what is proven about it are shown"});

@@ -229,6 +229,11 @@ class Writer {
   void row_verdict(const explain::RowExplanation& r, std::size_t k) {
     if (r.one_in_before.empty()) return;
     const double gap = std::abs(r.prediction[k] - r.expected[k]);
+    if (r.one_in_after.empty()) {
+      add("So large a gap from what she expected ({}) occurs in {}; nothing is left of it.",
+          names_.amount(e_.predictions[k], gap), how_often(r.one_in_before[k]));
+      return;
+    }
     add("So large a gap from what she expected ({}) occurs in {}; so large a rest ({}) in {}.",
         names_.amount(e_.predictions[k], gap), how_often(r.one_in_before[k]),
         names_.amount(e_.predictions[k], std::abs(r.remainder[k])), how_often(r.one_in_after[k]));
