@@ -1,5 +1,6 @@
 """Unfit files and cells: one sentence that names the file, the line, the column and a way out."""
 
+import re
 import gzip
 import hashlib
 import struct
@@ -402,3 +403,33 @@ def test_merge_of_what_is_not_there_or_no_moments(cli, csv, moments):
         says=("u.moments", "did you mean t.moments"),
     )
     cli.refuses("merge", "t.moments", csv, "-o", "all.moments", status=UNFIT, says=("t.csv", "not a moments file"))
+
+
+def test_a_quote_inside_a_name_of_the_header_swallows_no_rows(cli):
+    rows = "".join(f'{i % 7},{i % 5}.5,{i % 11}\n' for i in range(300))
+    cli.write("t.csv", 'size (in "),b,p\n' + rows[:600] + rows[600:])
+    assert cli.explain("t.csv", "-s", 1)["rows"] == 300
+
+
+def test_an_output_never_overwrites_its_input(cli, csv):
+    cli.refuses("moments", csv, "-o", csv, status=USAGE, says=(csv, "overwrite"))
+    cli.works("moments", csv, "-o", "a.moments")
+    cli.refuses("merge", "a.moments", "-o", "a.moments", status=USAGE, says=("a.moments", "overwrite"))
+    cli.refuses("moments", "a.moments", "-o", "b.moments", status=USAGE, says=("a.moments", "merge"))
+
+
+@pytest.mark.parametrize("expression, says", [("a,b", "comma"), ("(a,b)", "comma"), ("mean()", "at least one"), ("log(a)", "no finite value")])
+def test_expressions_that_make_no_sense(cli, csv, expression, says):
+    cli.refuses("explain", csv, "--prediction", "p", "--sees", expression, status=3 if says.startswith("no f") else 2, says=(expression, says))
+
+
+def test_a_display_of_the_prediction_moves_differences_too(cli, table):
+    cli.write("t.csv", table.csv())
+    cli.write("names.csv", "column,unit,show\np,k,x/1000\n")
+    cli.write("curved.csv", "column,unit,show\np,k,exp(x)\n")
+    question = ("explain", "t.csv", "--prediction", "p", "--row", 3, "-s", 2)
+    plain = cli.works(*question).out
+    shown = cli.works(*question, "--names", "names.csv").out
+    number = lambda text: float(re.search(r"the rest +([-+][0-9.]+)", text).group(1))
+    assert number(shown) * 1000 == pytest.approx(number(plain), rel=0.05, abs=0.02)
+    cli.refuses(*question, "--names", "curved.csv", status=USAGE, says=("curved.csv", "show"))

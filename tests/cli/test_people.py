@@ -421,3 +421,39 @@ def test_units_do_not_matter(at, people, scale, offset):
             assert chosen(scaled) == chosen(plain)
             plain, scaled = plain["explanation"]["information"], scaled["explanation"]["information"]
             assert scaled["bits"] == pytest.approx(plain["bits"], abs=1e-6 if offset else 1e-9)
+
+
+# ---- what a tester found --------------------------------------------------------------------------------------------
+
+
+def test_cells_of_a_row_are_those_of_the_file(at, people):
+    at.write("cents.csv", Table({n: np.round(people[n], 2) for n in [*NUMBERS, "p"]}).csv())
+    for row in range(0, 40, 7):
+        shown = at.explain("cents.csv", "--row", row)["row"]
+        assert shown["prediction"] == round(people["p"][row], 2)
+        for part in shown["contributions"]:
+            assert part["value"] == round(people[part["name"]][row], 2)
+
+
+def test_ties_are_broken_alike_from_rows_and_from_moments(cli):
+    rng = np.random.default_rng(5)
+    t = rng.integers(0, 2, 80)
+    table = Table({"t": np.where(t == 1, "yes", "no"), "x": t.astype(float), "y2": rng.normal(size=80), "p": t + 0.1 * rng.normal(size=80)})
+    cli.write("t.csv", table.csv())
+    cli.works("moments", "t.csv", "-o", "t.moments")
+    assert chosen(cli.explain("t.csv", "-s", 1)) == chosen(cli.explain("t.moments", "-s", 1)) == {"t"}
+
+
+def test_blocks_that_share_a_factor_still_fill_the_folds(at, people):
+    at.write("days.csv", Table(people.columns | {"day": 20.0 * (np.arange(ROWS) // 4)}).csv())
+    document = at.explain("days.csv", "--features", ",".join(NUMBERS), "--block", "day")
+    assert document["explanation"]["information"]["interval_bits"] is not None
+
+
+def test_sets_within_a_distance_are_all_listed(at, people):
+    who = person(people)
+    ranking = who.ranking(2)
+    best = ranking[0][0]
+    document = explain(at, "-s", 2, "--within-bits", 0.2, "--top", 0)
+    listed = {frozenset(entry["features"]) for entry in document["alternatives"]}
+    assert listed == {frozenset(names) for bits, names in ranking[1:] if bits >= best - 0.2}
