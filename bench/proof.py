@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Proof at scale beside OKRidge on the same rows: ours from the Gram matrix in memory, without ridge, to gap 0.
 
-Usage: bench/proof.py [seconds that OKRidge may take]. Needs okridge, requests, psutil (tools/requirements-bench.txt)."""
+Usage: bench/proof.py [seconds that OKRidge may take]; `make bench` runs it in an environment of its own
+(tools/requirements-peers.txt), since OKRidge needs an older numpy."""
 import json
 import pathlib
 import subprocess
