@@ -16,6 +16,16 @@ struct GivenOption {
   std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>> value;
 };
 
+/// The type that a value is recorded as: every whole number as int64.
+template <class T>
+struct Widened {
+  using Type = T;
+};
+template <>
+struct Widened<int> {
+  using Type = std::int64_t;
+};
+
 /// All options of these records that change the answer and are not at their defaults.
 template <class S>
 std::vector<GivenOption> given_options(const std::vector<Option<S>>& records, const S& options) {
@@ -29,17 +39,10 @@ std::vector<GivenOption> given_options(const std::vector<Option<S>>& records, co
           if (value == defaults.*member) return;
           using T = std::remove_cvref_t<decltype(value)>;
           GivenOption entry{std::string(record.name), false};
-          if constexpr (std::is_same_v<T, int> || std::is_same_v<T, std::optional<int>> ||
-                        std::is_same_v<T, std::optional<std::int64_t>>) {
-            if constexpr (std::is_same_v<T, int>) {
-              entry.value = static_cast<std::int64_t>(value);
-            } else {
-              entry.value = static_cast<std::int64_t>(*value);
-            }
-          } else if constexpr (std::is_same_v<T, std::optional<double>>) {
-            entry.value = *value;
+          if constexpr (requires { value.has_value(); }) {
+            entry.value = typename Widened<typename T::value_type>::Type{*value};
           } else {
-            entry.value = value;
+            entry.value = typename Widened<T>::Type(value);
           }
           given.push_back(std::move(entry));
         },

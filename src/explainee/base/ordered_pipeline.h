@@ -23,7 +23,7 @@ template <class Item>
 class OrderedPipeline {
  public:
   using Fetch = std::function<Result<bool>(Item&)>;  ///< fills an item; false when there are no more
-  using Work = std::function<void(Item&)>;                 ///< may run at the same time for different items
+  using Work = std::function<void(Item&)>;           ///< may run at the same time for different items
 
   /// Starts `workers` threads; with none, everything happens in next(). What the functions throw becomes an error.
   OrderedPipeline(int workers, std::size_t window, Fetch fetch, Work work)

@@ -10,6 +10,7 @@
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/greedy.h"
+#include "explainee/search/single_scan.h"
 
 namespace explainee::explain {
 namespace {
@@ -27,12 +28,9 @@ constexpr double kSameNats = 1e-12;
 /// Where there are more sets than can simply be looked at, what stands beside the answer (alternatives, the curve) is
 /// sought with this many nodes and marked unproven when they do not suffice.
 constexpr std::int64_t kNodesBeside = 32;
-constexpr double kManySets = 1e7;
 
 bool many_sets(const search::Problem& problem, int sparsity) {
-  double count = 1;
-  for (int k = 0; k < sparsity; ++k) count *= static_cast<double>(std::max(1, problem.size() - k)) / (k + 1);
-  return count > kManySets;
+  return search::count_sets(static_cast<std::size_t>(problem.size()), sparsity) > search::RoutePolicy().just_scan;
 }
 
 search::SearchOptions search_options(const Composition& c) {
@@ -96,10 +94,6 @@ void take_quick_answer(Composition& c) {
   const search::Solution quick = search::find_greedy(c.problem.problem, options);
   if (better(quick.best.value, c.solution.best.value)) c.solution.best = quick.best;
 }
-
-using Finder = search::Solution (*)(const search::Problem&, const search::SearchOptions&);
-
-Finder finder(const std::string& method) { return method == "greedy" ? search::find_greedy : search::find_exact; }
 
 /// The next best sets, as far as little effort finds them; ties of the best one stay first.
 void find_alternatives(Composition& c, Finder find) {
@@ -194,6 +188,8 @@ Result<void> choose_lasso(Composition& c) {
 }
 
 }  // namespace
+
+Finder finder(const std::string& method) { return method == "greedy" ? search::find_greedy : search::find_exact; }
 
 Result<void> choose(Composition& c) {
   c.answer.method = c.options.method;

@@ -28,6 +28,9 @@ struct Composition {
   Explanation answer;
 };
 
+/// A search, and the one that a method asks for where it is not the Lasso's own.
+using Finder = search::Solution (*)(const search::Problem&, const search::SearchOptions&);
+[[nodiscard]] Finder finder(const std::string& method);
 /// Table columns as candidates; columns without any moment are left out.
 [[nodiscard]] std::vector<Facts> facts_of(const Gathered& gathered, const std::vector<std::size_t>& columns);
 /// Whether there are rows enough for facts with so many columns (mathematics §5).

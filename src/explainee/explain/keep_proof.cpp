@@ -7,6 +7,7 @@
 #include "explainee/explain/composer.h"
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/leaf.h"
+#include "explainee/search/single_scan.h"
 
 namespace explainee::explain {
 namespace {
@@ -131,16 +132,6 @@ void take_leaves(const search::Problem& problem, const search::Proof& proof, ver
   for (const search::Leaf& leaf : proof.leaves) append_leaf(freed, leaf, claim.leaves);
 }
 
-double count_sets(std::size_t candidates, int places) {
-  double count = 1;
-  double sum = 1;
-  for (int k = 0; k < places && static_cast<std::size_t>(k) < candidates; ++k) {
-    count *= static_cast<double>(candidates - static_cast<std::size_t>(k)) / (k + 1);
-    sum += count;
-  }
-  return sum;
-}
-
 }  // namespace
 
 void keep_proof(Composition& c) {
@@ -152,7 +143,7 @@ void keep_proof(Composition& c) {
   proof->certificate = claim_of(c);
   if (c.solution.proof != nullptr) {
     take_leaves(c.problem.problem, *c.solution.proof, proof->certificate);
-  } else if (count_sets(c.setting.candidates.size(), c.answer.sparsity) <= kFewSets) {
+  } else if (search::count_sets(c.setting.candidates.size(), c.answer.sparsity) <= kFewSets) {
     proof->certificate.leaves.emplace_back();  // all sets, one by one
   } else {
     return none("the proof of this search cannot be kept; with fewer candidates or facts it can");

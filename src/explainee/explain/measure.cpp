@@ -9,8 +9,6 @@
 #include "explainee/information/independence.h"
 #include "explainee/information/jackknife.h"
 #include "explainee/search/evaluate.h"
-#include "explainee/search/exact.h"
-#include "explainee/search/greedy.h"
 
 namespace explainee::explain {
 namespace {
@@ -107,7 +105,7 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   options.sparsity = std::min(std::max(1, c.answer.sparsity), static_cast<int>(candidates.size()));
   options.control = c.searching;
   options.gap_nats = base::to_nats(c.options.gap_bits);
-  const auto find = c.options.method == "greedy" ? search::find_greedy : search::find_exact;
+  const Finder find = finder(c.options.method);
   // For nobody in particular the answer itself is the impersonal one.
   const bool same = c.summary.columns.empty() && !c.answer.score && c.options.method != "lasso" &&
                     candidates.size() == c.setting.candidates.size();

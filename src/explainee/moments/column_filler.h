@@ -32,8 +32,6 @@ class ColumnFiller {
   [[nodiscard]] bool fill(const data::Batch& batch, std::span<const std::uint32_t> rows, const FillTarget& target,
                           base::ThreadPool& pool) const;
 
-  [[nodiscard]] const std::vector<double>& shifts() const { return shifts_; }
-
  private:
   void fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
                    const FillTarget& target) const;

@@ -12,6 +12,7 @@
 #include "explainee/search/exact.h"
 #include "explainee/search/expect_right.h"
 #include "explainee/search/residual_oracle.h"
+#include "explainee/search/star_alone.h"
 #include "explainee/search/sweep_size.h"
 
 namespace explainee::search {
@@ -170,15 +171,8 @@ TEST(Leaf, HoldsWhatIsNeededToProveItAgain) {
     SearchOptions options;
     options.sparsity = 2 + static_cast<int>(random.below(3));
     options.keep_leaves = true;
-    RoutePolicy policy;
-    policy.just_scan = 0;
-    policy.star.small = 0;
-    policy.star.void_nodes_if_few = 1000000;
-    policy.star.scan_if_void = 0;
-    policy.star.tree_columns = 0;
-    policy.star.void_nodes = 1000000;
     const Problem& problem = instance.problem;
-    const Solution solution = find_exact_by(problem, options, policy);
+    const Solution solution = find_exact_by(problem, options, brute_force::star_alone());
     ASSERT_TRUE(solution.optimal);
     ASSERT_NE(solution.proof, nullptr);
     const Proof& proof = *solution.proof;

@@ -9,6 +9,7 @@
 #include "explainee/search/exact.h"
 #include "explainee/search/expect_right.h"
 #include "explainee/search/greedy.h"
+#include "explainee/search/star_alone.h"
 #include "explainee/search/sweep_size.h"
 
 namespace explainee::search {
@@ -22,15 +23,7 @@ using brute_force::Shape;
 
 /// The star alone, from the greedy set, never giving up.
 Solution by_star(const Problem& problem, const SearchOptions& options) {
-  RoutePolicy policy;
-  policy.just_scan = 0;
-  policy.star.most_nodes = 1000000;
-  policy.star.void_nodes = 1000000;
-  policy.star.small = 0;
-  policy.star.void_nodes_if_few = 1000000;
-  policy.star.scan_if_void = 0;
-  policy.star.tree_columns = 0;
-  return find_exact_by(problem, options, policy);
+  return find_exact_by(problem, options, brute_force::star_alone());
 }
 
 TEST(Star, MatchesBruteForce) {

@@ -6,6 +6,7 @@
 #include "explainee/search/brute_force.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/expect_right.h"
+#include "explainee/search/star_alone.h"
 #include "explainee/search/sweep_size.h"
 
 namespace explainee::search {
@@ -21,15 +22,7 @@ TEST(Within, ListsEverySetUpToTheDistance) {
     SearchOptions options;
     options.sparsity = 1 + static_cast<int>(random.below(4));
     options.within_nats = 0.3 * random.uniform();
-    RoutePolicy policy;
-    if (random.below(2) == 0) {
-      policy.just_scan = 0;
-      policy.star.small = 0;
-      policy.star.void_nodes_if_few = 1000000;
-      policy.star.scan_if_void = 0;
-      policy.star.tree_columns = 0;
-      policy.star.void_nodes = 1000000;
-    }
+    const RoutePolicy policy = random.below(2) == 0 ? brute_force::star_alone() : RoutePolicy();
     const Solution solution = find_exact_by(instance.problem, options, policy);
     EXPECT_TRUE(solution.optimal);
     std::vector<brute_force::Valued> expected = brute_force::ranked(instance, options.sparsity);

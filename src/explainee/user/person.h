@@ -29,8 +29,6 @@ struct Person {
   std::vector<Reason> reasons;  ///< she predicts with a least-squares model of these, or with her own weights
   std::vector<std::string> reasons_target;  ///< what that model predicts: the label, else the predictions
   bool quadratic = true;  ///< knowing columns means knowing their squares and products too (mathematics §6)
-
-  [[nodiscard]] bool nobody() const { return known.empty() && linear.empty() && reasons.empty(); }
 };
 
 }  // namespace explainee::user
