@@ -85,18 +85,25 @@ class Pass {
       selection.rows = std::move(usable.rows);
     }
     if (plan_.weight) EXPLAINEE_TRY(read_weights(batch, batch.columns[weight_at_], selection));
-    selection.folds.reserve(selection.rows.size());
-    const data::ColumnView* block = plan_.block ? &batch.columns[block_at_] : nullptr;
-    for (const std::uint32_t row : selection.rows) {
-      if (block == nullptr) {
-        selection.folds.push_back(assignment_.of_row(plan_.first_row + batch.first_row + row));
-      } else if (!block->numbers.empty()) {
-        selection.folds.push_back(assignment_.of_block(block->numbers[row]));
-      } else {
-        selection.folds.push_back(assignment_.of_block(block->texts[row]));
-      }
-    }
+    assign_folds(batch, selection);
     return selection;
+  }
+
+  void assign_folds(const data::Batch& batch, Selection& selection) const {
+    if (!plan_.block) {
+      selection.folds.resize(batch.rows);
+      assignment_.of_rows(plan_.first_row + batch.first_row, selection.folds);
+      if (selection.rows.size() == batch.rows) return;
+      for (std::size_t i = 0; i < selection.rows.size(); ++i) selection.folds[i] = selection.folds[selection.rows[i]];
+      selection.folds.resize(selection.rows.size());
+      return;
+    }
+    selection.folds.reserve(selection.rows.size());
+    const data::ColumnView& block = batch.columns[block_at_];
+    for (const std::uint32_t row : selection.rows) {
+      selection.folds.push_back(block.numbers.empty() ? assignment_.of_block(block.texts[row])
+                                                      : assignment_.of_block(block.numbers[row]));
+    }
   }
 
   /// Where every bad cell is an error, cells are looked at while they are copied: one pass less over memory. A shift

@@ -17,6 +17,7 @@ constexpr std::size_t kFewestBufferRows = 256;
 /// one buffer are worth a call of BLAS.
 constexpr std::size_t kFewBufferCells = std::size_t{1} << 18U;
 constexpr std::size_t kManyBufferCells = std::size_t{1} << 20U;
+constexpr std::size_t kNearColumns = 64;  ///< columns that count as few here
 constexpr std::size_t kTile = 256;
 
 /// Up to this many columns the products of one buffer are looked at before they are added.
@@ -32,7 +33,7 @@ constexpr double kRoundedConstant = 1e-30;
 
 /// Rows per buffer. Depends on the plan alone.
 std::size_t buffer_rows(std::size_t columns, std::size_t folds) {
-  const std::size_t cells = columns <= kFewColumns ? kFewBufferCells : kManyBufferCells;
+  const std::size_t cells = columns <= kNearColumns ? kFewBufferCells : kManyBufferCells;
   const std::size_t wanted = std::max<std::size_t>(1, cells / std::max<std::size_t>(1, columns * folds));
   return std::clamp(std::bit_floor(wanted), kFewestBufferRows, kMostBufferRows);
 }
@@ -59,9 +60,10 @@ Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::Thr
       sums_(static_cast<std::size_t>(plan.folds)),
       far_(sums_.size()),
       buffers_(sums_.size()),
+      filled_(sums_.size(), 0),
       stride_(capacity_ + kPadding),
       fold_stride_(spread((columns_ + 1) * stride_)),
-      values_(std::make_unique_for_overwrite<double[]>(fold_stride_ * sums_.size())) {
+      values_(hwy::AllocateAligned<double>(fold_stride_ * sums_.size())) {
   openblas_set_num_threads(1);               // its own threads would change digits with their number
   const bool many_folds = plan.folds >= 20;  // then folds alone keep the threads busy, and whole triangles are faster
   tile_ = many_folds ? std::max<std::size_t>(1, columns_) : kTile;
@@ -75,32 +77,39 @@ Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::Thr
 
 void Accumulator::add(const data::Batch& batch, std::span<const std::uint32_t> rows, std::span<const int> folds,
                       std::span<const double> weights) {
-  std::vector<std::uint32_t> offsets;
-  std::vector<double> roots;
-  std::size_t start = 0;
-  while (start < rows.size()) {
-    offsets.clear();
-    offsets.reserve(rows.size() - start);
-    roots.clear();
-    std::size_t end = start;
-    bool full = false;
-    for (; end < rows.size() && !full; ++end) {
-      const auto fold = static_cast<std::size_t>(folds[end]);
-      Buffer& buffer = buffers_[fold];
-      const double weight = weighted_ ? weights[end] : 1.0;
-      if (weighted_) {
-        roots.push_back(std::sqrt(weight));
-        column(fold, columns_)[buffer.rows] = roots.back();
-      }
-      buffer.weight += weight;
-      buffer.weight_squares += weight * weight;
-      offsets.push_back(static_cast<std::uint32_t>(fold * fold_stride_ + buffer.rows++));
-      full = buffer.rows == capacity_;
-    }
-    const FillTarget target{values_.get(), stride_, offsets, roots};
-    levels_known_ = filler_.fill(batch, rows.subspan(start, end - start), target, pool_) && levels_known_;
-    if (full) flush();
-    start = end;
+  for (std::size_t start = 0; start < rows.size();) {
+    const std::size_t count = deal(folds.subspan(start));
+    if (weighted_) deal_weights(folds.subspan(start, count), weights.subspan(start, count));
+    const FillTarget target{values_.get(), stride_, offsets_, roots_};
+    levels_known_ = filler_.fill(batch, rows.subspan(start, count), target, pool_) && levels_known_;
+    if (full_) flush();
+    start += count;
+  }
+}
+
+/// Gives each of the first rows a place in its fold's buffer, until one is full; how many rows those are.
+std::size_t Accumulator::deal(std::span<const int> folds) {
+  offsets_.resize(folds.size());
+  full_ = false;
+  std::size_t count = 0;
+  while (count < folds.size() && !full_) {
+    const auto fold = static_cast<std::size_t>(folds[count]);
+    const std::size_t row = filled_[fold]++;
+    offsets_[count++] = static_cast<std::uint32_t>(fold * fold_stride_ + row);
+    full_ = row + 1 == capacity_;
+  }
+  offsets_.resize(count);
+  return count;
+}
+
+void Accumulator::deal_weights(std::span<const int> folds, std::span<const double> weights) {
+  roots_.resize(folds.size());
+  double* const places = values_.get() + columns_ * stride_;
+  for (std::size_t i = 0; i < folds.size(); ++i) {
+    roots_[i] = places[offsets_[i]] = std::sqrt(weights[i]);
+    Buffer& buffer = buffers_[static_cast<std::size_t>(folds[i])];
+    buffer.weight += weights[i];
+    buffer.weight_squares += weights[i] * weights[i];
   }
 }
 
@@ -128,6 +137,12 @@ std::vector<Fold> Accumulator::finish() {
 }
 
 void Accumulator::flush() {
+  for (std::size_t fold = 0; fold < buffers_.size(); ++fold) {
+    Buffer& buffer = buffers_[fold];
+    buffer.rows = filled_[fold];
+    if (!weighted_) buffer.weight = buffer.weight_squares = static_cast<double>(buffer.rows);
+    filled_[fold] = 0;
+  }
   if (columns_ <= kNotManyColumns) {
     pool_.run(sums_.size(), [&](std::size_t fold) { add_whole(fold); });
     return;

@@ -1,7 +1,8 @@
 // explainee/moments/accumulator.h: collects rows into one buffer per fold and adds full buffers to the folds.
 #pragma once
 
-#include <memory>
+#include <hwy/aligned_allocator.h>
+
 #include <optional>
 #include <utility>
 #include <vector>
@@ -60,6 +61,8 @@ class Accumulator {
     return values_.get() + fold * fold_stride_ + index * stride_;
   }
   [[nodiscard]] const double* roots(std::size_t fold) { return column(fold, columns_); }
+  [[nodiscard]] std::size_t deal(std::span<const int> folds);
+  void deal_weights(std::span<const int> folds, std::span<const double> weights);
   void flush();
   void add_whole(std::size_t fold);
   void find_products(std::size_t fold);
@@ -80,11 +83,15 @@ class Accumulator {
   std::vector<Sums> sums_;
   std::vector<std::optional<Fold>> far_;  // of the buffers that were far
   std::vector<Buffer> buffers_;
+  std::vector<std::size_t> filled_;     // rows that wait in each buffer
+  std::vector<std::uint32_t> offsets_;  // where in values_ the rows just dealt go
+  std::vector<double> roots_;           // √ of their weights, where there are weights
+  bool full_ = false;
   std::size_t stride_;       // between columns of a buffer
   std::size_t fold_stride_;  // between buffers
   // Fold f, column c, row i at f·fold_stride + c·stride + i; the last column holds √w. Not cleared, so that a small
   // table touches little of it.
-  std::unique_ptr<double[]> values_;
+  hwy::AlignedFreeUniquePtr<double[]> values_;
   bool levels_known_ = true;
   std::size_t tile_;
   std::vector<std::pair<std::size_t, std::size_t>> tiles_;

@@ -5,6 +5,12 @@
 #include <numeric>
 
 namespace explainee::moments {
+namespace {
+
+/// Columns that are written side by side, so that the place of a row is looked up once for all of them.
+constexpr std::size_t kTogether = 2;
+
+}  // namespace
 
 ColumnFiller::ColumnFiller(const Plan& plan, std::vector<double> shifts) : plan_(plan), shifts_(std::move(shifts)) {
   std::size_t next = plan_.numbers.size();
@@ -19,13 +25,13 @@ ColumnFiller::ColumnFiller(const Plan& plan, std::vector<double> shifts) : plan_
 
 bool ColumnFiller::fill(const data::Batch& batch, std::span<const std::uint32_t> rows, const FillTarget& target,
                         base::ThreadPool& pool) const {
-  const std::size_t numbers = plan_.numbers.size();
+  const std::size_t groups = (plan_.numbers.size() + kTogether - 1) / kTogether;
   std::vector<char> known(plan_.texts.size(), 0);
-  pool.run(numbers + known.size(), [&](std::size_t task) {
-    if (task < numbers) {
-      fill_number(task, batch, rows, target);
+  pool.run(groups + known.size(), [&](std::size_t task) {
+    if (task < groups) {
+      fill_some_numbers(kTogether * task, batch, rows, target);
     } else {
-      known[task - numbers] = fill_text(task - numbers, batch, rows, target) ? 1 : 0;
+      known[task - groups] = fill_text(task - groups, batch, rows, target) ? 1 : 0;
     }
   });
   pool.run(plan_.products.size(), [&](std::size_t task) {
@@ -42,19 +48,36 @@ bool ColumnFiller::fill(const data::Batch& batch, std::span<const std::uint32_t>
   return std::find(known.begin(), known.end(), 0) == known.end();
 }
 
+void ColumnFiller::fill_some_numbers(std::size_t first, const data::Batch& batch, std::span<const std::uint32_t> rows,
+                                     const FillTarget& target) const {
+  const std::size_t end = std::min(first + kTogether, plan_.numbers.size());
+  // Mostly all rows of a stretch are chosen: then their positions need not be read.
+  const bool stretch = !rows.empty() && rows.back() - rows.front() + 1 == rows.size();
+  if (end - first < kTogether || !stretch || !target.roots.empty()) {
+    for (std::size_t number = first; number < end; ++number) fill_number(number, batch, rows, target);
+    return;
+  }
+  const double* from[kTogether];
+  double shift[kTogether];
+  double* out[kTogether];
+  for (std::size_t k = 0; k < kTogether; ++k) {
+    from[k] = batch.columns[first + k].numbers.data() + rows.front();
+    shift[k] = shifts_[first + k];
+    out[k] = target.out + (first + k) * target.stride;
+  }
+  const std::uint32_t* offsets = target.offsets.data();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t offset = offsets[i];
+    for (std::size_t k = 0; k < kTogether; ++k) out[k][offset] = from[k][i] - shift[k];
+  }
+}
+
 void ColumnFiller::fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
                                const FillTarget& target) const {
   const double* values = batch.columns[number].numbers.data();
   const double shift = shifts_[number];
   double* out = target.out + number * target.stride;
   const std::uint32_t* offsets = target.offsets.data();
-  // Mostly all rows of a stretch are chosen: then their positions need not be read.
-  const bool stretch = !rows.empty() && rows.back() - rows.front() + 1 == rows.size();
-  if (stretch && target.roots.empty()) {
-    const double* from = values + rows.front();
-    for (std::size_t i = 0; i < rows.size(); ++i) out[offsets[i]] = from[i] - shift;
-    return;
-  }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double value = values[rows[i]] - shift;
     out[offsets[i]] = target.roots.empty() ? value : value * target.roots[i];

@@ -33,6 +33,8 @@ class ColumnFiller {
                           base::ThreadPool& pool) const;
 
  private:
+  void fill_some_numbers(std::size_t first, const data::Batch& batch, std::span<const std::uint32_t> rows,
+                         const FillTarget& target) const;
   void fill_number(std::size_t number, const data::Batch& batch, std::span<const std::uint32_t> rows,
                    const FillTarget& target) const;
   [[nodiscard]] bool fill_text(std::size_t text, const data::Batch& batch, std::span<const std::uint32_t> rows,

@@ -7,7 +7,7 @@
 namespace explainee::moments {
 
 /// Up to this many columns column_products() beats a BLAS call.
-inline constexpr std::size_t kFewColumns = 64;
+inline constexpr std::size_t kFewColumns = 128;
 
 /// Columns may be read (as zeros) up to the next multiple of this many rows.
 inline constexpr std::size_t kRowsAtOnce = 8;

@@ -1,25 +1,32 @@
 #include "explainee/moments/fold_assignment.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "explainee/base/random.h"
 
 namespace explainee::moments {
 
-FoldAssignment::FoldAssignment(int folds, std::uint64_t seed)
-    : folds_(folds), seed_(seed), order_(static_cast<std::size_t>(folds)) {}
+FoldAssignment::FoldAssignment(int folds, std::uint64_t seed) : folds_(folds), seed_(seed) {}
 
-int FoldAssignment::of_row(std::int64_t row) {
-  const std::int64_t position = row - run_ * folds_;  // saves the division inside a run
-  if (run_ < 0 || position < 0 || position >= folds_) {
-    run_ = row / folds_;
-    std::iota(order_.begin(), order_.end(), 0);
-    base::Random random(seed_, static_cast<std::uint64_t>(run_));
-    random.shuffle(std::span<int>(order_));
+void FoldAssignment::of_rows(std::int64_t first_row, std::span<int> folds) const {
+  const auto length = static_cast<std::size_t>(folds_);
+  std::int64_t run = first_row / folds_;
+  auto skipped = static_cast<std::size_t>(first_row - run * folds_);
+  std::vector<int> part(length);
+  for (std::size_t done = 0; done < folds.size(); ++run, skipped = 0) {
+    const bool whole = skipped == 0 && folds.size() - done >= length;
+    const std::span<int> order = whole ? folds.subspan(done, length) : std::span<int>(part);
+    std::iota(order.begin(), order.end(), 0);
+    base::Random random(seed_, static_cast<std::uint64_t>(run));
+    random.shuffle(order);
+    const std::size_t count = std::min(length - skipped, folds.size() - done);
+    if (!whole) std::ranges::copy(order.subspan(skipped, count), folds.subspan(done).begin());
+    done += count;
   }
-  return order_[static_cast<std::size_t>(row - run_ * folds_)];
 }
 
 int FoldAssignment::of_block(double value) const {

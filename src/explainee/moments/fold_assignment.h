@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
-#include <vector>
 
 namespace explainee::moments {
 
@@ -12,10 +12,10 @@ class FoldAssignment {
  public:
   FoldAssignment(int folds, std::uint64_t seed);
 
-  /// Fold of the row with this number; cheapest when asked in increasing order, row by row of one run.
-  [[nodiscard]] int of_row(std::int64_t row);
-  /// Fold of all rows whose block column holds this number: 0 … folds − 1 are the folds themselves, others are mixed, so
-  /// that numbers with a common factor do not meet in one fold.
+  /// Folds of the rows with the numbers first_row, first_row + 1, …
+  void of_rows(std::int64_t first_row, std::span<int> folds) const;
+  /// Fold of all rows whose block column holds this number: 0 … folds − 1 are the folds themselves, others are mixed,
+  /// so that numbers with a common factor do not meet in one fold.
   [[nodiscard]] int of_block(double value) const;
   /// Fold of all rows whose block column holds this text.
   [[nodiscard]] int of_block(std::string_view text) const;
@@ -23,8 +23,6 @@ class FoldAssignment {
  private:
   int folds_;
   std::uint64_t seed_;
-  std::int64_t run_ = -1;
-  std::vector<int> order_;
 };
 
 }  // namespace explainee::moments

@@ -2,35 +2,33 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include <algorithm>
+#include <set>
+#include <vector>
 
 namespace explainee::moments {
 namespace {
 
 TEST(FoldAssignment, SizesDifferByAtMostOneAndOrderVaries) {
-  FoldAssignment deal(20, 3);
+  std::vector<int> folds(1007);
+  FoldAssignment(20, 3).of_rows(0, folds);
   std::vector<int> sizes(20, 0);
-  std::vector<int> first_run;
-  std::vector<int> second_run;
-  for (int row = 0; row < 1007; ++row) {
-    const int fold = deal.of_row(row);
-    ++sizes[static_cast<std::size_t>(fold)];
-    if (row < 20) first_run.push_back(fold);
-    if (row >= 20 && row < 40) second_run.push_back(fold);
-  }
-  EXPECT_LE(*std::max_element(sizes.begin(), sizes.end()) - *std::min_element(sizes.begin(), sizes.end()), 1);
-  EXPECT_NE(first_run, second_run);
+  for (const int fold : folds) ++sizes[static_cast<std::size_t>(fold)];
+  EXPECT_LE(*std::ranges::max_element(sizes) - *std::ranges::min_element(sizes), 1);
+  EXPECT_FALSE(std::equal(folds.begin(), folds.begin() + 20, folds.begin() + 20));
 }
 
 TEST(FoldAssignment, DependsOnTheRowNumberAlone) {
-  FoldAssignment forward(20, 1);
-  FoldAssignment jump(20, 1);
-  std::vector<int> folds;
-  for (int row = 0; row < 100; ++row) folds.push_back(forward.of_row(row));
-  EXPECT_EQ(jump.of_row(77), folds[77]);
-  EXPECT_EQ(jump.of_row(3), folds[3]);
+  const FoldAssignment deal(20, 1);
+  std::vector<int> folds(100);
+  deal.of_rows(0, folds);
+  for (std::size_t first = 0; first < folds.size(); ++first) {
+    for (std::size_t count = 1; first + count <= folds.size(); ++count) {
+      std::vector<int> part(count);
+      deal.of_rows(static_cast<std::int64_t>(first), part);
+      EXPECT_TRUE(std::ranges::equal(part, std::span<const int>(folds).subspan(first, count))) << first << ' ' << count;
+    }
+  }
 }
 
 TEST(FoldAssignment, BlocksStayTogether) {
