@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "bind_options.h"
 #include "commands.h"
@@ -28,6 +29,18 @@ struct Request {
   OutputOptions output;
 };
 
+/// A name for a column that is not there is most often a slip.
+void note_strangers(const report::PlainNames& names, const explain::Input& input, const std::string& path) {
+  std::set<std::string> columns;
+  if (input.table != nullptr) {
+    for (const data::Column& column : input.table->columns()) columns.insert(column.name);
+  } else {
+    for (const moments::MomentColumn& column : input.moments->columns) columns.insert(column.source);
+  }
+  for (const std::string& stranger : names.strangers(columns))
+    fmt::print(stderr, "explainee: {} names a column '{}' that the data lack\n", path, stranger);
+}
+
 int run_request(const Request& request, Run run) {
   const auto safe = check_outputs({request.output.certificate, request.output.certificate + ".moments"},
                                   {request.data, request.options.answers, request.output.names});
@@ -37,6 +50,7 @@ int run_request(const Request& request, Run run) {
   auto opened =
       open_data(request.data, request.reading, base::resolve_threads(request.options.threads), request.options.answers);
   if (!opened.ok()) return report_error(opened.error());
+  if (!request.output.quiet) note_strangers(names.value(), opened.value().input, request.output.names);
   const base::Control control = make_control(request.output.quiet);
   explain::Options options = request.options;
   options.certificate = !request.output.certificate.empty();

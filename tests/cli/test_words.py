@@ -188,3 +188,15 @@ def test_large_numbers_are_easy_to_read(cli, table):
     cli.write("t.csv", Table({n: table[n] for n in "abcd"} | {"p": 1e6 + 1e5 * table["p"]}).csv())
     text = cli.works("explain", "t.csv", "--prediction", "p", "--row", 3).out
     assert re.search(r"the model says +1?,?\d{3},\d{3}", text)
+
+
+def test_names_that_cannot_be_meant(cli, csv):
+    question = ("explain", csv, "--prediction", "p", "--names", "names.csv")
+    cli.write("names.csv", "column,name\na,age\na,years\n")
+    cli.refuses(*question, status=3, says=("names.csv", "line 3 (row 1", "'a'", "second time"))
+    cli.write("names.csv", "column,name\na,age\nbmj,weight\n")
+    outcome = cli.works(*question)
+    assert outcome.err == "explainee: names.csv names a column 'bmj' that the data lack\n"
+    assert cli.works(*question, "--quiet").err == ""
+    cli.works("moments", csv, "-o", "t.moments")
+    assert "'bmj'" in cli.works("explain", "t.moments", "--prediction", "p", "--names", "names.csv").err

@@ -29,20 +29,18 @@ bool take_empty_line(char*& at, const char* end) {
 CsvFault not_a_number(const std::string& column, std::string_view cell) {
   return {ErrorCode::kNotANumber,
           "column " + in_quotes(column) + " holds numbers, but this cell is " + in_quotes(cell) +
-              "; correct the cell, or read the column as text with --categories " + column,
-          0};
+              "; correct the cell, or read the column as text with --categories " + column};
 }
 
 CsvFault ragged(std::size_t found, std::size_t expected) {
   const auto cells = [](std::size_t count) { return std::to_string(count) + (count == 1 ? " cell" : " cells"); };
   return {ErrorCode::kMalformedTable,
           "this row has " + cells(found) + ", but the header has " + std::to_string(expected) +
-              "; correct the row, or choose the separator with --separator",
-          0};
+              "; correct the row, or choose the separator with --separator"};
 }
 
 CsvFault unclosed_quote() {
-  return {ErrorCode::kMalformedTable, "a quoted cell of this row never ends; add the missing quote", 0};
+  return {ErrorCode::kMalformedTable, "a quoted cell of this row never ends; add the missing quote"};
 }
 
 /// Goes through the rows of one block.
@@ -73,7 +71,10 @@ class BlockParser {
       breaks_ = 0;
       ++row_;
     }
-    if (fault_) fault_->line = line_;
+    if (fault_) {
+      fault_->line = line_;
+      fault_->row = static_cast<std::int64_t>(row_);
+    }
     block_.fault = std::move(fault_);
     block_.rows = row_;
     block_.lines = line_;

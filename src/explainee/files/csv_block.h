@@ -32,6 +32,7 @@ struct CsvFault {
   base::ErrorCode code = base::ErrorCode::kMalformedTable;
   std::string message;
   std::int64_t line = 0;  ///< counted from the first line of the block, from 0
+  std::int64_t row = -1;  ///< counted from the first row of the block, from 0; −1 when it lies in no row
 };
 
 /// A block of whole rows and, once parsed, its columns.

@@ -55,8 +55,8 @@ base::Result<void> CsvTable::decide_types(const ReadOptions& options) {
   EXPLAINEE_ASSIGN(const auto rows, open_rows(kSampleBytes));
   EXPLAINEE_ASSIGN(CsvTypes found, decide_csv_types(*rows, header_));
   if (found.fault) {
-    return Error{found.fault->code, found.fault->message,
-                 at_line(header_.first_data_line + found.lines_before + found.fault->line)};
+    return fault_at(*found.fault, header_.first_data_line + found.lines_before,
+                    static_cast<std::int64_t>(found.rows));
   }
   empty_ = found.rows == 0;
   for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].type = forced[i].value_or(found.types[i]);
@@ -96,7 +96,7 @@ base::Result<bool> CsvTable::next(data::Batch& batch) {
   do {
     EXPLAINEE_ASSIGN(block, blocks_->next());
     if (block == nullptr) return false;
-    if (block->fault) return Error{block->fault->code, block->fault->message, at_line(next_line_ + block->fault->line)};
+    if (block->fault) return fault_at(*block->fault, next_line_, next_row_);
     const bool regular = block->lines == static_cast<std::int64_t>(block->rows);
     if (regular && regular_rows_ == next_row_) regular_rows_ += static_cast<std::int64_t>(block->rows);
     batch.first_row = next_row_;
@@ -115,9 +115,17 @@ base::Result<bool> CsvTable::next(data::Batch& batch) {
   return true;
 }
 
-std::string CsvTable::where(std::int64_t row) const { return at_line(line_of(row)); }
+std::string CsvTable::where(std::int64_t row) const { return place(line_of(row), row); }
 
-std::string CsvTable::at_line(std::int64_t line) const { return file_->name() + ", line " + std::to_string(line); }
+std::string CsvTable::place(std::int64_t line, std::int64_t row) const {
+  return file_->name() + ", line " + std::to_string(line) + " (row " + std::to_string(row) + ", counting from 0)";
+}
+
+base::Error CsvTable::fault_at(const CsvFault& fault, std::int64_t first_line, std::int64_t first_row) const {
+  const std::int64_t line = first_line + fault.line;
+  if (fault.row < 0) return {fault.code, fault.message, file_->name() + ", line " + std::to_string(line)};
+  return {fault.code, fault.message, place(line, first_row + fault.row)};
+}
 
 std::int64_t CsvTable::line_of(std::int64_t row) const {
   const std::int64_t as_if_regular = header_.first_data_line + row;

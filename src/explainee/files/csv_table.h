@@ -40,7 +40,8 @@ class CsvTable final : public data::TableSource {
   [[nodiscard]] base::Result<void> decide_types(const ReadOptions& options);
   [[nodiscard]] base::Result<std::unique_ptr<CsvRowBlocks>> open_rows(std::size_t block_bytes) const;
   [[nodiscard]] std::int64_t line_of(std::int64_t row) const;
-  [[nodiscard]] std::string at_line(std::int64_t line) const;
+  [[nodiscard]] std::string place(std::int64_t line, std::int64_t row) const;
+  [[nodiscard]] base::Error fault_at(const CsvFault& fault, std::int64_t first_line, std::int64_t first_row) const;
 
   std::shared_ptr<const InputFile> file_;
   bool gzipped_;

@@ -43,7 +43,7 @@ TEST(CsvTable, NineOfTenMakeANumberColumn) {
   EXPECT_EQ(columns_in(folder.write("eight.csv", nine + "x\ny\n")), "a:text");
   EXPECT_EQ(failure(folder / "nine.csv"),
             (folder / "nine.csv") +
-                ", line 11: column \"a\" holds numbers, but this cell is \"x\"; correct the cell, "
+                ", line 11 (row 9, counting from 0): column \"a\" holds numbers, but this cell is \"x\"; correct the cell, "
                 "or read the column as text with --categories a");
 }
 
@@ -55,7 +55,7 @@ TEST(CsvTable, OnlyTheFirstThousandRowsDecide) {
   const auto file = folder.write("t.csv", bytes);
   EXPECT_EQ(columns_in(file), "a:number b:number");
   EXPECT_EQ(failure_code(file), ErrorCode::kNotANumber);
-  EXPECT_NE(failure(file).find("line 1002: column \"b\""), std::string::npos) << failure(file);
+  EXPECT_NE(failure(file).find("line 1002 (row 1000, counting from 0): column \"b\""), std::string::npos) << failure(file);
   auto table = open_table(file);  // a column that is not wanted is not looked at
   EXPECT_EQ(read_pass(*table.value(), {0}).value().rows, 1001u);
 }
@@ -88,19 +88,19 @@ TEST(CsvTable, ReadsWhatOtherProgramsWrite) {
 TEST(CsvTable, NumbersLineAsPeopleCount) {
   const TempFolder folder;
   auto plain = open_table(folder.write("plain.csv", "a\n1\n2\n3\n"));
-  EXPECT_EQ(plain.value()->where(2), (folder / "plain.csv") + ", line 4");
+  EXPECT_EQ(plain.value()->where(2), (folder / "plain.csv") + ", line 4 (row 2, counting from 0)");
   ASSERT_TRUE(read_pass(*plain.value(), {0}).ok());
-  EXPECT_EQ(plain.value()->where(2), (folder / "plain.csv") + ", line 4");
+  EXPECT_EQ(plain.value()->where(2), (folder / "plain.csv") + ", line 4 (row 2, counting from 0)");
 
   auto broken = open_table(folder.write("broken.csv", "\n\"a\nb\",c\n1,\"x\ny\"\n\n2,z\n3,w\n"));
   for (int pass = 0; pass < 2; ++pass) {
-    EXPECT_EQ(broken.value()->where(0), (folder / "broken.csv") + ", line 4");
-    EXPECT_EQ(broken.value()->where(1), (folder / "broken.csv") + ", line 7");
-    EXPECT_EQ(broken.value()->where(2), (folder / "broken.csv") + ", line 8");
+    EXPECT_EQ(broken.value()->where(0), (folder / "broken.csv") + ", line 4 (row 0, counting from 0)");
+    EXPECT_EQ(broken.value()->where(1), (folder / "broken.csv") + ", line 7 (row 1, counting from 0)");
+    EXPECT_EQ(broken.value()->where(2), (folder / "broken.csv") + ", line 8 (row 2, counting from 0)");
     ASSERT_TRUE(read_pass(*broken.value(), {0}).ok());
   }
   EXPECT_NE(failure(folder.write("bad.csv", "a,b\n1,\"x\ny\"\n2,z\n3\n"))
-                .find("line 5: this row has 1 cell, but the header has 2"),
+                .find("line 5 (row 2, counting from 0): this row has 1 cell, but the header has 2"),
             std::string::npos);
 }
 
@@ -127,7 +127,7 @@ TEST(CsvTable, ManyBlocksGiveTheSameRowsWithAnyNumberOfThreads) {
       ASSERT_EQ(content.texts[0][i],
                 i % 1000 == 0 ? "a \"quoted\"\nword" : "plain word number " + std::to_string(i % 7));
     }
-    EXPECT_EQ(table.value()->where(50'000), file + ", line " + std::to_string(2 + 50'000 + 50));
+    EXPECT_EQ(table.value()->where(50'000), file + ", line " + std::to_string(2 + 50'000 + 50) + " (row 50000, counting from 0)");
   }
 }
 
@@ -139,7 +139,7 @@ TEST(CsvTable, AFaultFarDownIsFoundWithItsLineByAllThreadCounts) {
   for (const int threads : {1, 3}) {
     ReadOptions options;
     options.threads = threads;
-    EXPECT_NE(failure(file, options).find("line 400002: column \"b\" holds numbers, but this cell is \"bad\""),
+    EXPECT_NE(failure(file, options).find("line 400002 (row 400000, counting from 0): column \"b\" holds numbers, but this cell is \"bad\""),
               std::string::npos);
   }
 }
@@ -175,13 +175,13 @@ TEST(CsvTable, SaysWhatIsWrong) {
       {"a,b\n\n\r\n", ErrorCode::kMalformedTable, "has a header but no rows"},
       {"a,b,a\n1,2,3\n", ErrorCode::kDuplicateColumn, "line 1: columns 1 and 3 are both called \"a\""},
       {"a,,c\n1,2,3\n", ErrorCode::kMalformedTable, "line 1: column 2 has no name"},
-      {"a,b\n1,2\n3\n", ErrorCode::kMalformedTable, "line 3: this row has 1 cell, but the header has 2"},
-      {"a,b\n1,2\n3,4,5\n", ErrorCode::kMalformedTable, "line 3: this row has 3 cells, but the header has 2"},
+      {"a,b\n1,2\n3\n", ErrorCode::kMalformedTable, "line 3 (row 1, counting from 0): this row has 1 cell, but the header has 2"},
+      {"a,b\n1,2\n3,4,5\n", ErrorCode::kMalformedTable, "line 3 (row 1, counting from 0): this row has 3 cells, but the header has 2"},
       {"a,b\n1,2\n3,\0\n"s, ErrorCode::kMalformedTable, "line 3: this line holds a NUL byte"},
       {"a\0,b\n1,2\n"s, ErrorCode::kMalformedTable, "line 1: the header holds a NUL byte"},
       {"a,b\n1,caf\xE9\n", ErrorCode::kMalformedTable, "line 2: this line is not valid UTF-8"},
       {"caf\xE9,b\n1,2\n", ErrorCode::kMalformedTable, "line 1: the header is not valid UTF-8"},
-      {"a,b\n1,\"2\n3,4\n", ErrorCode::kMalformedTable, "line 2: a quoted cell of this row never ends"},
+      {"a,b\n1,\"2\n3,4\n", ErrorCode::kMalformedTable, "line 2 (row 0, counting from 0): a quoted cell of this row never ends"},
       {"\"a,b\n1,2\n3,4\n", ErrorCode::kMalformedTable, "a quote in the header is never closed"},
       {"a,b\r1,2\r3,4\r", ErrorCode::kMalformedTable, "carriage return alone"},
       {"\xFF\xFE"

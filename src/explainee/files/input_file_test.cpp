@@ -56,7 +56,7 @@ TEST(InputFile, StandardInputIsReadLikeAFile) {
   ASSERT_TRUE(content.ok()) << content.error().text();
   EXPECT_EQ(content.value().rows, 50'000u);
   EXPECT_EQ(content.value().numbers[0][49'999], 49'999.0);
-  EXPECT_EQ(read_through_pipe("a,b\n1\n").error().where, "standard input, line 2");
+  EXPECT_EQ(read_through_pipe("a,b\n1\n").error().where, "standard input, line 2 (row 0, counting from 0)");
   EXPECT_NE(read_through_pipe("").error().message.find("is empty"), std::string::npos);
 }
 

@@ -150,13 +150,13 @@ TEST(OpenTable, FoldersAndGlobsJoinFilesInByteOrder) {
       const auto content = read_pass(*table.value(), {1, 0}).value();
       EXPECT_EQ(content.numbers[0], (std::vector<double>{1, 2, 3, 4}));
       EXPECT_EQ(content.numbers[1], (std::vector<double>{10, 20, 30, 40}));
-      EXPECT_EQ(table.value()->where(0), (folder / "B.csv") + ", line 2");
-      EXPECT_EQ(table.value()->where(2), (folder / "b.csv") + ", line 3");
-      EXPECT_EQ(table.value()->where(3), (folder / "d.csv") + ", line 2");
+      EXPECT_EQ(table.value()->where(0), (folder / "B.csv") + ", line 2 (row 0, counting from 0)");
+      EXPECT_EQ(table.value()->where(2), (folder / "b.csv") + ", line 3 (row 1, counting from 0)");
+      EXPECT_EQ(table.value()->where(3), (folder / "d.csv") + ", line 2 (row 0, counting from 0)");
     }
   }
   auto fresh = open_table(folder / "*.csv");
-  EXPECT_EQ(fresh.value()->where(3), (folder / "d.csv") + ", line 2");
+  EXPECT_EQ(fresh.value()->where(3), (folder / "d.csv") + ", line 2 (row 0, counting from 0)");
 }
 
 TEST(OpenTable, TypesOfTheFirstFileHoldInTheOthers) {
@@ -166,7 +166,7 @@ TEST(OpenTable, TypesOfTheFirstFileHoldInTheOthers) {
   EXPECT_EQ(read_all(folder.path()).value().texts[1], (std::vector<std::string>{"x", "7"}));
   folder.write("3.csv", "a,t\nzzz,y\n");
   EXPECT_EQ(failure_code(folder.path()), ErrorCode::kNotANumber);
-  EXPECT_TRUE(failure(folder.path()).starts_with((folder / "3.csv") + ", line 2: ")) << failure(folder.path());
+  EXPECT_TRUE(failure(folder.path()).starts_with((folder / "3.csv") + ", line 2 (row 0, counting from 0): ")) << failure(folder.path());
 }
 
 TEST(OpenTable, ParquetFoldersCountRowsAndTakeNulls) {

@@ -137,8 +137,6 @@ class Pass {
     const data::ColumnView& view = batch.columns[usable.first_bad_column];
     const bool infinite = !view.numbers.empty() && view.numbers[row] == view.numbers[row];
     std::string where = table_.where(batch.first_row + usable.first_bad_row);
-    if (where.find("row ") == std::string::npos)
-      where += fmt::format(" (row {}, counting from 0)", batch.first_row + usable.first_bad_row);
     if (table_.columns()[column].derived) {
       return {base::ErrorCode::kMissingCell,
               fmt::format("the expression '{}' has no finite value here; change it, or use --missing drop",

@@ -62,9 +62,20 @@ Result<PlainNames> PlainNames::read(data::TableSource& table) {
       if (const std::string show = cell(3); !show.empty()) {
         EXPLAINEE_ASSIGN(entry.show, parse_show(show, table.where(batch.first_row + static_cast<std::int64_t>(row))));
       }
-      names.entries_[cell(0)] = std::move(entry);
+      if (!names.entries_.emplace(cell(0), std::move(entry)).second) {
+        return Error{ErrorCode::kMalformedTable, fmt::format("column '{}' is named a second time; keep one", cell(0)),
+                     table.where(batch.first_row + static_cast<std::int64_t>(row))};
+      }
     }
   }
+}
+
+std::vector<std::string> PlainNames::strangers(const std::set<std::string>& columns) const {
+  std::vector<std::string> found;
+  for (const auto& [column, entry] : entries_) {
+    if (!columns.contains(column)) found.push_back(column);
+  }
+  return found;
 }
 
 std::string PlainNames::name(const std::string& column) const {

@@ -4,7 +4,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "explainee/base/result.h"
 #include "explainee/data/expression.h"
@@ -18,6 +20,9 @@ class PlainNames {
   /// Reads a table with the columns column, name, unit, show (all text; all but column optional). `show` is an
   /// expression in x that turns the stored value into the one people know, such as exp(x).
   [[nodiscard]] static base::Result<PlainNames> read(data::TableSource& table);
+
+  /// The columns that are listed but not among these.
+  [[nodiscard]] std::vector<std::string> strangers(const std::set<std::string>& columns) const;
 
   /// "triglycerides"
   [[nodiscard]] std::string name(const std::string& column) const;
