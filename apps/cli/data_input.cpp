@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <glob.h>
-
 #include <filesystem>
 #include <map>
 
 #include "explainee/base/sha256.h"
 #include "explainee/files/file_format.h"
+#include "explainee/files/file_list.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/text_file.h"
 #include "explainee/moments/merge.h"
@@ -24,38 +23,23 @@ using base::Result;
 
 constexpr std::string_view kMomentsEnding = ".moments";
 
-bool ends_in_moments(const std::string& path) {
+bool ends_in_moments(std::string_view path) {
   return path.size() > kMomentsEnding.size() && path.ends_with(kMomentsEnding);
 }
 
 /// The moments files that a path means: itself, those of a folder without tables, or those of a glob.
 Result<std::vector<std::string>> moments_files(const std::string& path) {
   std::error_code ignored;
-  std::vector<std::string> found;
-  if (std::filesystem::is_directory(path, ignored)) {
-    std::string table;
-    for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
-      const std::string name = entry.path().string();
-      if (ends_in_moments(name)) found.push_back(name);
-      if (files::has_table_ending(name)) table = name;
-    }
-    if (!found.empty() && !table.empty()) {
-      return Error{
-          ErrorCode::kUnreadableFile,
-          fmt::format("the folder holds both moments ({}) and tables ({}); keep them apart", found.front(), table),
-          path};
-    }
-  } else if (ends_in_moments(path)) {
-    glob_t matches{};
-    if (!std::filesystem::exists(path, ignored) && ::glob(path.c_str(), 0, nullptr, &matches) == 0) {
-      for (std::size_t i = 0; i < matches.gl_pathc; ++i) found.emplace_back(matches.gl_pathv[i]);
-    } else {
-      found.push_back(path);
-    }
-    ::globfree(&matches);
+  if (!std::filesystem::is_directory(path, ignored)) {
+    return ends_in_moments(path) ? files::list_files(path) : std::vector<std::string>();
   }
-  std::sort(found.begin(), found.end());
-  return found;
+  EXPLAINEE_ASSIGN(const auto found, files::list_folder(path, ends_in_moments));
+  EXPLAINEE_ASSIGN(const auto tables, files::list_folder(path, files::has_table_ending));
+  if (found.empty() || tables.empty()) return found;
+  return Error{
+      ErrorCode::kUnreadableFile,
+      fmt::format("the folder holds both moments ({}) and tables ({}); keep them apart", found.front(), tables.front()),
+      path};
 }
 
 }  // namespace

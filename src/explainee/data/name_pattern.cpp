@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <numeric>
 #include <optional>
+
+#include "explainee/base/edit_distance.h"
 
 namespace explainee::data {
 namespace {
@@ -29,27 +30,9 @@ std::optional<Numbered> numbered(std::string_view name) {
   return result;
 }
 
-/// Edit distance (Levenshtein), case ignored: for "did you mean".
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same =
-          std::tolower(static_cast<unsigned char>(a[i - 1])) == std::tolower(static_cast<unsigned char>(b[j - 1]));
-      const std::size_t change = diagonal + (same ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row[b.size()];
-}
-
 base::Error unknown_column(std::span<const Column> columns, std::string_view pattern) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
-  for (const Column& column : columns) near.emplace_back(edit_distance(pattern, column.name), column.name);
+  for (const Column& column : columns) near.emplace_back(base::edit_distance(pattern, column.name), column.name);
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string hint;
   for (std::size_t i = 0; i < std::min(near.size(), kMostSuggestions); ++i) {
@@ -115,10 +98,6 @@ bool glob_matches(std::string_view glob, std::string_view name) {
   }
   while (g < glob.size() && glob[g] == '*') ++g;
   return g == glob.size();
-}
-
-bool is_pattern(std::string_view pattern) {
-  return pattern.find_first_of("*?") != std::string_view::npos || pattern.find("..") != std::string_view::npos;
 }
 
 base::Result<std::vector<std::size_t>> resolve_name(std::span<const Column> columns, std::string_view pattern) {

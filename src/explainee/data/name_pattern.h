@@ -14,9 +14,6 @@ namespace explainee::data {
 /// True when `name` matches `glob`, where * stands for any characters and ? for one.
 [[nodiscard]] bool glob_matches(std::string_view glob, std::string_view name);
 
-/// True when the pattern is a glob or a range rather than a plain name.
-[[nodiscard]] bool is_pattern(std::string_view pattern);
-
 /// Positions of the columns that `pattern` names, in the order of the table. A plain name that exists is taken
 /// literally, whatever characters it has. Fails with kUnknownColumn, naming similar columns, when there is none.
 [[nodiscard]] base::Result<std::vector<std::size_t>> resolve_name(std::span<const Column> columns,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -25,39 +26,51 @@ std::vector<double> number_shifts(const Gathered& gathered) {
   return shifts;
 }
 
-/// The name of a row: the cell of the id column, when there is one.
-Result<std::string> row_id(Gathered& gathered, std::int64_t number) {
-  if (!gathered.roles.id) return std::string();
-  const std::vector<std::size_t> wanted = {*gathered.roles.id};
-  EXPLAINEE_TRY(gathered.table->start(wanted));
-  data::Batch batch;
-  while (true) {
-    EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
-    if (!more) return std::string();
-    const std::int64_t at = number - batch.first_row;
-    if (at >= static_cast<std::int64_t>(batch.rows)) continue;
-    const data::ColumnView& view = batch.columns[0];
-    if (!view.texts.empty()) return std::string(view.texts[static_cast<std::size_t>(at)]);
-    return fmt::format("{}", view.numbers[static_cast<std::size_t>(at)]);
-  }
+/// What the table itself says of one row.
+struct RowCells {
+  std::vector<double> numbers;  ///< exactly as in the table, in the order of the plan
+  std::string id;               ///< the cell of the id column, when there is one
+};
+
+RowCells take_cells(const data::Batch& batch, std::size_t row, std::size_t numbers, std::optional<std::size_t> id) {
+  RowCells cells;
+  for (std::size_t i = 0; i < numbers; ++i) cells.numbers.push_back(batch.columns[i].numbers[row]);
+  if (!id) return cells;
+  const data::ColumnView& view = batch.columns[*id];
+  cells.id = view.texts.empty() ? fmt::format("{}", view.numbers[row]) : std::string(view.texts[row]);
+  return cells;
 }
 
-/// The numbers of one row exactly as the table has them, in the order of the plan.
-Result<std::vector<double>> row_cells(Gathered& gathered, std::int64_t number) {
-  EXPLAINEE_TRY(gathered.table->start(gathered.plan.numbers));
+Result<RowCells> read_cells(Gathered& gathered, std::int64_t number) {
+  std::vector<std::size_t> wanted = gathered.plan.numbers;
+  const std::size_t numbers = wanted.size();
+  std::optional<std::size_t> id;
+  if (gathered.roles.id) {
+    const auto found = std::find(wanted.begin(), wanted.end(), *gathered.roles.id);
+    id = static_cast<std::size_t>(found - wanted.begin());
+    if (found == wanted.end()) wanted.push_back(*gathered.roles.id);
+  }
+  EXPLAINEE_TRY(gathered.table->start(wanted));
   data::Batch batch;
   while (true) {
     EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
     if (!more) return Error{ErrorCode::kUnreadableFile, "the table changed while it was read", gathered.table->name()};
     const std::int64_t at = number - batch.first_row;
-    if (at >= static_cast<std::int64_t>(batch.rows)) continue;
-    std::vector<double> cells;
-    for (const data::ColumnView& view : batch.columns) cells.push_back(view.numbers[static_cast<std::size_t>(at)]);
-    return cells;
+    if (at < static_cast<std::int64_t>(batch.rows)) return take_cells(batch, static_cast<std::size_t>(at), numbers, id);
   }
 }
 
 PerPrediction to_list(const Eigen::VectorXd& values) { return {values.begin(), values.end()}; }
+
+/// Which text of a category the row has.
+std::string level_of(const Gathered& gathered, const std::string& category, const Eigen::RowVectorXd& z) {
+  for (std::size_t c = 0; c < gathered.moments.columns.size(); ++c) {
+    const moments::MomentColumn& column = gathered.moments.columns[c];
+    const bool level = column.kind == moments::ColumnKind::kLevel && column.source == category;
+    if (level && z[static_cast<Eigen::Index>(c)] == 1.0) return column.level;
+  }
+  return "";
+}
 
 /// The parts of one row; `z` are its moment columns measured from the shifts, `cells` its numbers as they are.
 RowExplanation decompose(const Gathered& gathered, const Setting& setting, const Fit& fit, const RowModel& model,
@@ -87,15 +100,7 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
         part.expected = model.mean[column] + shift(column) + column_expected[at];
       }
     }
-    if (facts.candidate.block) {
-      for (std::size_t c = 0; c < gathered.moments.columns.size(); ++c) {
-        const moments::MomentColumn& column = gathered.moments.columns[c];
-        if (column.source == facts.candidate.name && column.kind == moments::ColumnKind::kLevel &&
-            z[static_cast<Eigen::Index>(c)] == 1.0) {
-          part.level = column.level;
-        }
-      }
-    }
+    if (facts.candidate.block) part.level = level_of(gathered, facts.candidate.name, z);
     part.contribution = to_list(total);
     row.contributions.push_back(std::move(part));
   }
@@ -195,15 +200,15 @@ Result<RowParts> explain_row(Gathered& gathered, const Setting& setting, const F
                  gathered.table->where(number)};
   }
   RowParts parts;
-  EXPLAINEE_ASSIGN(const std::vector<double> cells, row_cells(gathered, number));
-  parts.row = decompose(gathered, setting, fit, model, set, *found, cells);
+  EXPLAINEE_ASSIGN(const RowCells cells, read_cells(gathered, number));
+  parts.row = decompose(gathered, setting, fit, model, set, *found, cells.numbers);
   parts.row.index = number;
+  parts.row.id = cells.id;
   parts.residuals = residuals(model, Eigen::MatrixXd(*found));
   parts.row.remainder = to_list(parts.residuals.after.row(0).transpose());
   if (!model.infinite && !model.independent.empty()) {
     parts.row.surprise_removed_nats = surprise_removed_nats(model, parts.residuals)[0];
   }
-  EXPLAINEE_ASSIGN(parts.row.id, row_id(gathered, number));
   return parts;
 }
 

@@ -12,8 +12,8 @@
 
 namespace explainee::explain {
 
-/// Calls `visit` with rows × moment columns (measured from the shifts), the weights, and the table's number of the
-/// first row; blocks hold the rows that were used for the moments. Stops early when `visit` returns false.
+/// Calls `visit` with rows × moment columns (measured from the shifts), the weights, and the rows' numbers
+/// in the table; blocks hold the rows that were used for the moments. Stops early when `visit` returns false.
 using RowVisitor = std::function<bool(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::VectorXd& weights,
                                       const std::vector<std::int64_t>& numbers)>;
 [[nodiscard]] base::Result<void> visit_rows(Gathered& gathered, const base::Control& control, const RowVisitor& visit);

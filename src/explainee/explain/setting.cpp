@@ -75,7 +75,6 @@ std::vector<int> open_predictions(const Setting& setting, const moments::Fold& t
   const user::Conditioning conditioning = user::condition_on(covariance, setting.summary_weights);
   Eigen::MatrixXd target = pick(conditioning.given, setting.predictions, setting.predictions);
   Eigen::VectorXd own = covariance.diagonal()(setting.predictions);
-  // A constant column has a variance of a few roundings of its size, not of 0.
   std::vector<int> open = user::independent_columns(target, own);
   std::sort(open.begin(), open.end());
   for (int& index : open) index = setting.predictions[static_cast<std::size_t>(index)];

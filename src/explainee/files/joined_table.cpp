@@ -29,7 +29,7 @@ base::Result<std::vector<std::size_t>> match(const std::vector<data::Column>& ta
       return Error{ErrorCode::kMalformedTable,
                    "column " + in_quotes(column.name) + " holds " + (text ? "numbers" : "text") + ", but in " + first +
                        " it holds " + (text ? "text" : "numbers") + "; read it the same way with " +
-                       (text ? "--numbers " : "--categories ") + column.name,
+                       (text ? "--categories " : "--numbers ") + column.name,
                    file.name()};
     }
     indices.push_back(found->second);

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <numeric>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "explainee/base/edit_distance.h"
 
 namespace explainee::files {
 namespace {
@@ -24,27 +25,13 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// Levenshtein's distance: insertions, deletions and replacements from a to b.
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
-    }
-  }
-  return row.back();
-}
-
 /// How far a file's name is from the wanted one; the same stem with another ending is near.
 std::size_t distance(const std::string& wanted, const std::string& name) {
   const std::string a = lower(wanted);
   const std::string b = lower(name);
   const std::string stem_a = a.substr(0, a.find('.'));
   const std::string stem_b = b.substr(0, b.find('.'));
-  return stem_a == stem_b && !stem_a.empty() ? 1 : edits(a, b);
+  return stem_a == stem_b && !stem_a.empty() ? 1 : base::edit_distance(a, b);
 }
 
 std::vector<std::string> similar_files(const fs::path& path) {

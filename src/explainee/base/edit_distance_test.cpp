@@ -1,0 +1,17 @@
+#include "explainee/base/edit_distance.h"
+
+#include <gtest/gtest.h>
+
+namespace explainee::base {
+namespace {
+
+TEST(EditDistance, CountsChangesAndIgnoresCase) {
+  EXPECT_EQ(edit_distance("", ""), 0U);
+  EXPECT_EQ(edit_distance("", "bmi"), 3U);
+  EXPECT_EQ(edit_distance("BMI", "bmi"), 0U);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("sitting", "kitten"), 3U);
+}
+
+}  // namespace
+}  // namespace explainee::base
