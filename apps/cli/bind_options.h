@@ -37,6 +37,7 @@ void store(const base::Option<S>& record, S& options, const std::vector<std::str
         auto& target = options.*member;
         using T = std::remove_reference_t<decltype(target)>;
         if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+          target.clear();  // of its default
           for (const std::string& text : given) {
             if (record.whole_text) {
               target.push_back(text);

@@ -76,8 +76,9 @@ base::Result<void> write_proof(const explain::Explanation& explanation, const st
   return files::write_file(path, std::span(text.data(), text.size()));
 }
 
-int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
+int print_explanation(const explain::Explanation& explanation, const report::PlainNames& plain,
                       const OutputOptions& options) {
+  const report::PlainNames names = plain.with_facts(explanation.derived);
   for (const std::string& column : explanation.predictions) {
     if (names.slope(column)) continue;
     return report_error(

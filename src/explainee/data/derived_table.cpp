@@ -29,25 +29,10 @@ struct RunningScale {
   }
 };
 
-}  // namespace
-
-DerivedTable::DerivedTable(TableSource& source, std::vector<Expression> expressions)
-    : source_(source), expressions_(std::move(expressions)), columns_(source.columns()) {
-  for (const Expression& expression : expressions_)
-    columns_.push_back({expression.text(), ColumnType::kNumber, "", true});
-}
-
-base::Result<std::unique_ptr<DerivedTable>> DerivedTable::make(TableSource& source, std::vector<Expression> expressions,
-                                                               std::optional<std::size_t> weight,
-                                                               const base::Control& control) {
-  std::unique_ptr<DerivedTable> table(new DerivedTable(source, std::move(expressions)));
-  EXPLAINEE_TRY(table->measure_scales(weight, control));
-  return table;
-}
-
-base::Result<void> DerivedTable::measure_scales(std::optional<std::size_t> weight, const base::Control& control) {
+base::Result<void> measure_scales(TableSource& source, std::vector<Expression>& expressions,
+                                  std::optional<std::size_t> weight, const base::Control& control) {
   std::set<std::size_t> wanted;
-  for (const Expression& expression : expressions_) {
+  for (const Expression& expression : expressions) {
     wanted.insert(expression.standardised().begin(), expression.standardised().end());
   }
   if (wanted.empty()) return {};
@@ -55,15 +40,16 @@ base::Result<void> DerivedTable::measure_scales(std::optional<std::size_t> weigh
   const std::vector<std::size_t> columns(wanted.begin(), wanted.end());
   const auto weight_at = static_cast<std::size_t>(weight ? std::distance(wanted.begin(), wanted.find(*weight)) : 0);
   std::vector<RunningScale> scales(columns.size());
-  EXPLAINEE_TRY(source_.start(columns));
+  EXPLAINEE_TRY(source.start(columns));
+  Batch batch;
   while (true) {
     if (control.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
-    EXPLAINEE_ASSIGN(const bool more, source_.next(source_batch_));
+    EXPLAINEE_ASSIGN(const bool more, source.next(batch));
     if (!more) break;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      const std::span<const double> values = source_batch_.columns[i].numbers;
+      const std::span<const double> values = batch.columns[i].numbers;
       for (std::size_t row = 0; row < values.size(); ++row) {
-        scales[i].add(values[row], weight ? source_batch_.columns[weight_at].numbers[row] : 1.0);
+        scales[i].add(values[row], weight ? batch.columns[weight_at].numbers[row] : 1.0);
       }
     }
   }
@@ -72,62 +58,36 @@ base::Result<void> DerivedTable::measure_scales(std::optional<std::size_t> weigh
       const auto& own = expression.standardised();
       return std::find(own.begin(), own.end(), columns[i]) != own.end();
     };
-    if (std::none_of(expressions_.begin(), expressions_.end(), uses)) continue;  // only read as the weight
+    if (std::none_of(expressions.begin(), expressions.end(), uses)) continue;  // only read as the weight
     const double sd = std::sqrt(scales[i].squares / scales[i].weight);
     if (!(sd > 0)) {
       return base::Error{base::ErrorCode::kUnfitColumn,
-                         fmt::format("column '{}' is constant, so z({}) has no meaning", columns_[columns[i]].name,
-                                     columns_[columns[i]].name),
-                         source_.name()};
+                         fmt::format("column '{}' is constant, so z({}) has no meaning",
+                                     source.columns()[columns[i]].name, source.columns()[columns[i]].name),
+                         source.name()};
     }
-    for (Expression& expression : expressions_) expression.set_scale(columns[i], scales[i].first + scales[i].mean, sd);
+    for (Expression& expression : expressions) expression.set_scale(columns[i], scales[i].first + scales[i].mean, sd);
   }
   return {};
 }
 
-base::Result<void> DerivedTable::start(std::span<const std::size_t> wanted) {
-  wanted_.assign(wanted.begin(), wanted.end());
-  const std::size_t plain = source_.columns().size();
-  std::set<std::size_t> needed;
-  for (const std::size_t index : wanted_) {
-    if (index < plain) {
-      needed.insert(index);
-    } else {
-      const auto& sources = expressions_[index - plain].sources();
-      needed.insert(sources.begin(), sources.end());
-    }
-  }
-  source_columns_.assign(needed.begin(), needed.end());
-  return source_.start(source_columns_);
-}
+}  // namespace
 
-base::Result<bool> DerivedTable::next(Batch& batch) {
-  EXPLAINEE_ASSIGN(const bool more, source_.next(source_batch_));
-  if (!more) return false;
-  const std::size_t plain = source_.columns().size();
-  const auto view_of = [&](std::size_t column) -> const ColumnView& {
-    const auto at = std::lower_bound(source_columns_.begin(), source_columns_.end(), column);
-    return source_batch_.columns[static_cast<std::size_t>(at - source_columns_.begin())];
-  };
-  batch.first_row = source_batch_.first_row;
-  batch.rows = source_batch_.rows;
-  batch.columns.clear();
-  derived_.clear();
-  for (const std::size_t index : wanted_) {
-    if (index < plain) {
-      batch.columns.push_back(view_of(index));
-      continue;
-    }
-    const Expression& expression = expressions_[index - plain];
-    std::vector<std::span<const double>> cells;
-    for (const std::size_t column : expression.sources()) cells.push_back(view_of(column).numbers);
-    EXPLAINEE_ASSIGN(std::vector<double> values, expression.evaluate(cells, batch.rows));
-    derived_.push_back(std::move(values));
-    ColumnView view;
-    view.numbers = derived_.back();
-    batch.columns.push_back(view);
+base::Result<std::unique_ptr<ExtendedTable>> derive(TableSource& source, std::vector<Expression> expressions,
+                                                    std::optional<std::size_t> weight, const base::Control& control) {
+  EXPLAINEE_TRY(measure_scales(source, expressions, weight, control));
+  std::vector<AddedColumn> added;
+  for (Expression& expression : expressions) {
+    AddedColumn column{{expression.text(), ColumnType::kNumber, "", true}, expression.sources()};
+    column.numbers = [formula = std::make_shared<Expression>(std::move(expression))](
+                         AddedColumn::Cells cells, std::span<double> out) -> base::Result<void> {
+      EXPLAINEE_ASSIGN(const std::vector<double> values, formula->evaluate(cells, out.size()));
+      std::copy(values.begin(), values.end(), out.begin());
+      return {};
+    };
+    added.push_back(std::move(column));
   }
-  return true;
+  return std::make_unique<ExtendedTable>(source, std::move(added));
 }
 
 }  // namespace explainee::data

@@ -18,7 +18,7 @@ TEST(DerivedTable, AppendsExpressionsWhateverTheOrderAndBatches) {
     std::vector<Expression> expressions;
     expressions.push_back(Expression::parse("a + b", table.columns()).value());
     expressions.push_back(Expression::parse("z(b)", table.columns()).value());
-    auto derived = DerivedTable::make(table, std::move(expressions), std::nullopt, {}).value();
+    auto derived = derive(table, std::move(expressions), std::nullopt, {}).value();
     ASSERT_EQ(derived->columns().size(), 5U);
     EXPECT_EQ(derived->columns()[3].name, "a + b");
     const std::vector<std::size_t> wanted = {4, 1, 3};
@@ -44,8 +44,7 @@ TEST(DerivedTable, AConstantColumnHasNoStandardScore) {
   table.add("a", std::vector<double>{2, 2, 2});
   std::vector<Expression> expressions;
   expressions.push_back(Expression::parse("z(a)", table.columns()).value());
-  EXPECT_EQ(DerivedTable::make(table, std::move(expressions), std::nullopt, {}).error().code,
-            base::ErrorCode::kUnfitColumn);
+  EXPECT_EQ(derive(table, std::move(expressions), std::nullopt, {}).error().code, base::ErrorCode::kUnfitColumn);
 }
 
 TEST(DerivedTable, StandardScoresAreWeighted) {
@@ -54,7 +53,7 @@ TEST(DerivedTable, StandardScoresAreWeighted) {
   table.add("w", std::vector<double>{1, 3, 0});
   std::vector<Expression> expressions;
   expressions.push_back(Expression::parse("z(a)", table.columns()).value());
-  auto derived = DerivedTable::make(table, std::move(expressions), 1, {}).value();
+  auto derived = derive(table, std::move(expressions), 1, {}).value();
   const std::vector<std::size_t> wanted = {2};
   ASSERT_TRUE(derived->start(wanted).ok());
   Batch batch;

@@ -20,7 +20,7 @@ struct Column {
   std::string name;
   ColumnType type = ColumnType::kNumber;
   std::string unreadable =
-      {};  ///< its type in the file's words when a pass cannot read it (a list, a struct), else empty
+      {};                ///< its type in the file's words when a pass cannot read it (a list, a struct), else empty
   bool derived = false;  ///< computed by an expression
 };
 

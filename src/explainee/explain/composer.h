@@ -31,8 +31,10 @@ struct Composition {
 /// A search, and the one that a method asks for where it is not the Lasso's own.
 using Finder = search::Solution (*)(const search::Problem&, const search::SearchOptions&);
 [[nodiscard]] Finder finder(const std::string& method);
-/// Table columns as candidates; columns without any moment are left out.
-[[nodiscard]] std::vector<Facts> facts_of(const Gathered& gathered, const std::vector<std::size_t>& columns);
+/// All candidates; those without any moment are left out.
+[[nodiscard]] std::vector<Facts> facts_of(const Gathered& gathered);
+/// The explanation to judge.
+[[nodiscard]] std::vector<Facts> judged_facts(const Gathered& gathered);
 /// Whether there are rows enough for facts with so many columns (mathematics §5).
 [[nodiscard]] base::Result<void> check_rows(const Composition& composition, int columns);
 /// Conditions on the person and splits the candidates; fails when rows are too few or sparsity does not fit.

@@ -66,6 +66,8 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
   const Facts& facts = c.setting.candidates[static_cast<std::size_t>(c.solution.best.set[position])];
   Fact fact;
   fact.name = facts.candidate.name;
+  fact.family = facts.candidate.family;
+  fact.sources = facts.candidate.sources;
   fact.index = facts.candidate.index;
   fact.weight = fit.weight[static_cast<Eigen::Index>(position)];
   bool flipped = false;
@@ -82,8 +84,9 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
       flipped = flipped || coefficient[k] * c.problem.conditioning.given(fit.columns[i], c.setting.predictions[k]) < 0;
     }
   }
-  if (facts.candidate.block) {
-    const auto& columns = c.gathered.moments.columns;
+  const auto& columns = c.gathered.moments.columns;
+  if (columns[static_cast<std::size_t>(facts.columns.front())].kind == moments::ColumnKind::kLevel &&
+      facts.candidate.shown == family::Shown::kLevel) {
     const auto reference = std::find_if(columns.begin(), columns.end(), [&](const auto& column) {
       return column.kind == moments::ColumnKind::kLevel && column.source == fact.name;
     });
@@ -92,8 +95,10 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
   }
   if (flipped) fact.marks.emplace_back("with_others");
   const Roles& roles = c.gathered.roles;
-  const bool input = std::any_of(roles.inputs.begin(), roles.inputs.end(),
-                                 [&](std::size_t i) { return c.gathered.columns[i].name == fact.name; });
+  const bool input = std::all_of(fact.sources.begin(), fact.sources.end(), [&](const std::string& source) {
+    return std::any_of(roles.inputs.begin(), roles.inputs.end(),
+                       [&](std::size_t i) { return c.gathered.columns[i].name == source; });
+  });
   if (roles.inputs_given && !input) fact.marks.emplace_back("not_an_input");
   return fact;
 }

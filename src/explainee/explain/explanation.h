@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "explainee/base/given_option.h"
 #include "explainee/explain/options.h"
+#include "explainee/family/candidate.h"
 #include "explainee/moments/moments.h"
 #include "explainee/user/person.h"
 #include "explainee/verify/certificate.h"
@@ -30,9 +32,11 @@ struct FactColumn {
 /// A chosen fact.
 struct Fact {
   std::string name;
-  int index = -1;                   ///< position of the column in the table, −1 for derived facts
-  PerPrediction coefficient;        ///< empty for a block
-  std::vector<FactColumn> columns;  ///< of a block
+  std::string family;                ///< features, curves, …
+  std::vector<std::string> sources;  ///< columns of the table it is made of
+  int index = -1;                    ///< position of the column in the table, −1 for derived facts
+  PerPrediction coefficient;         ///< empty for a block
+  std::vector<FactColumn> columns;   ///< of a block
   std::optional<double> lasso_coefficient;
   std::optional<double> stability;  ///< share of half-sets of folds that choose it
   std::vector<std::string> marks;   ///< with_others, not_an_input
@@ -127,9 +131,11 @@ struct SetAside {
 /// One fact's part in one row.
 struct Contribution {
   std::string name;
-  std::optional<double> value;     ///< of a number
-  std::string level;               ///< of a category
-  std::optional<double> expected;  ///< what she would have expected of it; none for a category
+  std::optional<double> value;  ///< of a number
+  std::string level;            ///< of a category
+  family::Shown shown = family::Shown::kNumber;
+  std::vector<std::pair<std::string, double>> sources;  ///< with their values, where these are shown instead
+  std::optional<double> expected;                       ///< what she would have expected of it; none for a category
   PerPrediction contribution;
 };
 
@@ -187,6 +193,7 @@ struct Explanation {
 
   std::string method;
   int sparsity = 0;
+  std::map<std::string, family::Candidate> derived;  ///< candidates that are no plain columns, by name
   std::vector<Fact> facts;
   PerPrediction intercept;
   std::vector<SummaryCoefficient> summary_coefficients;

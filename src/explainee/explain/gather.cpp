@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "explainee/data/derived_table.h"
+#include "explainee/explain/proposals.h"
 #include "explainee/moments/accumulate.h"
 #include "explainee/moments/extend.h"
 #include "explainee/moments/levels.h"
@@ -61,6 +63,7 @@ std::set<std::string> names_of(const user::Person& person) {
   for (const user::Holding& holding : person.known) names.insert(holding.column);
   for (const user::Holding& holding : person.linear) names.insert(holding.column);
   for (const user::Reason& reason : person.reasons) names.insert(reason.name);
+  names.insert(person.implied.begin(), person.implied.end());
   return names;
 }
 
@@ -71,7 +74,9 @@ bool is_judged(const Roles& roles, std::size_t index) {
 void set_aside(Gathered& gathered, std::size_t index, std::string reason) {
   gathered.roles.set_aside.push_back({gathered.columns[index].name, std::move(reason)});
   std::erase(gathered.roles.eligible, index);
-  std::erase(gathered.roles.unknown, index);
+  std::erase_if(gathered.proposals, [&](const Proposal& proposal) {
+    return std::find(proposal.columns.begin(), proposal.columns.end(), index) != proposal.columns.end();
+  });
 }
 
 class RowGatherer {
@@ -82,13 +87,13 @@ class RowGatherer {
   Result<Gathered> run() {
     EXPLAINEE_TRY(open());
     EXPLAINEE_ASSIGN(result_.roles, resolve_roles(result_.columns, expressions_, options_, judging_));
+    EXPLAINEE_TRY(make_proposals());
     EXPLAINEE_TRY(plan_columns());
     EXPLAINEE_TRY(plan_products());
     finish_plan();
     EXPLAINEE_ASSIGN(result_.moments, moments::accumulate(*result_.table, result_.plan, control_));
-    const auto plain = static_cast<int>(result_.columns.size() - expressions_);
     for (moments::MomentColumn& column : result_.moments.columns) {
-      if (column.index >= plain) column.index = -1;  // an expression has no place in the file
+      if (column.index >= plain_) column.index = -1;  // an expression has no place in the file
     }
     return std::move(result_);
   }
@@ -109,16 +114,26 @@ class RowGatherer {
     }
     EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options_, result_.table->columns()));
     expressions_ = expressions.size();
+    plain_ = static_cast<int>(result_.table->columns().size());
     if (expressions_ > 0) {
       std::optional<std::size_t> weight;
       const auto& columns = result_.table->columns();
       for (std::size_t i = 0; i < columns.size(); ++i) {
         if (columns[i].name == options_.weight && columns[i].type == data::ColumnType::kNumber) weight = i;
       }
-      EXPLAINEE_ASSIGN(result_.derived,
-                       data::DerivedTable::make(*result_.table, std::move(expressions), weight, control_));
+      EXPLAINEE_ASSIGN(result_.derived, data::derive(*result_.table, std::move(expressions), weight, control_));
       result_.table = result_.derived.get();
     }
+    result_.columns = result_.table->columns();
+    return {};
+  }
+
+  Result<void> make_proposals() {
+    EXPLAINEE_ASSIGN(std::vector<family::Member> members,
+                     make_members(*result_.table, result_.roles, options_, plain_, control_));
+    EXPLAINEE_ASSIGN(result_.families, add_members(result_, std::move(members)));
+    if (result_.families == nullptr) return {};
+    result_.table = result_.families.get();
     result_.columns = result_.table->columns();
     return {};
   }
@@ -127,7 +142,7 @@ class RowGatherer {
   Result<void> plan_columns() {
     const Roles& roles = result_.roles;
     std::set<std::size_t> used(roles.predictions.begin(), roles.predictions.end());
-    used.insert(roles.eligible.begin(), roles.eligible.end());
+    for (const Proposal& proposal : result_.proposals) used.insert(proposal.columns.begin(), proposal.columns.end());
     used.insert(roles.judged.begin(), roles.judged.end());
     std::set<std::string> names = names_of(roles.person);
     if (!roles.person.reasons.empty())
@@ -235,6 +250,7 @@ class RowGatherer {
   bool judging_;
   const base::Control& control_;
   std::size_t expressions_ = 0;
+  int plain_ = 0;  // columns of the file
   std::int64_t rows_ = -1;
   Gathered result_;
 };
@@ -328,6 +344,7 @@ Result<Gathered> gather_moments(const Input& input, const Options& options, bool
     result.columns.push_back({expression.text(), data::ColumnType::kNumber});
   }
   EXPLAINEE_ASSIGN(result.roles, resolve_roles(result.columns, expressions.size(), without_row_columns, judging));
+  EXPLAINEE_TRY(propose_from_moments(result, options));
   const std::set<std::string> hers = names_of(result.roles.person);
   const std::vector<std::size_t> eligible = result.roles.eligible;
   for (const std::size_t index : eligible) {

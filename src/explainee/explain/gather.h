@@ -6,9 +6,10 @@
 
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
-#include "explainee/data/derived_table.h"
+#include "explainee/data/extended_table.h"
 #include "explainee/data/table_source.h"
 #include "explainee/explain/roles.h"
+#include "explainee/family/candidate.h"
 #include "explainee/moments/moments.h"
 #include "explainee/moments/plan.h"
 #include "explainee/user/answered_table.h"
@@ -22,16 +23,25 @@ struct Input {
   data::TableSource* answers = nullptr;  ///< what she answered, for Options::answers
 };
 
+/// A candidate and the columns of the table it consists of.
+struct Proposal {
+  family::Candidate candidate;
+  std::vector<std::size_t> columns;  ///< positions in Gathered::columns
+  bool hers = false;                 ///< made of nothing but what she has or reasons from
+};
+
 /// Everything that later steps read.
 struct Gathered {
-  std::vector<data::Column> columns;  ///< of the table, expressions last
+  std::vector<data::Column> columns;  ///< of the table, then expressions, then what families made
+  std::vector<Proposal> proposals;    ///< the candidates of all families
   Roles roles;
   moments::Moments moments;
   std::vector<Warning> warnings;       ///< what was noticed while reading
   moments::Plan plan;                  ///< how the moments were made, for a second pass; only with rows
   data::TableSource* table = nullptr;  ///< the table to read again; null when there are only moments
   std::unique_ptr<user::AnsweredTable> answered;
-  std::unique_ptr<data::DerivedTable> derived;
+  std::unique_ptr<data::ExtendedTable> derived;   ///< with expressions
+  std::unique_ptr<data::ExtendedTable> families;  ///< with the columns that families made
 };
 
 /// Resolves names and takes one pass over the rows (two when text columns take part). `judging` as in resolve_roles().

@@ -32,7 +32,11 @@ struct Options {
   std::string label;
   std::string id;
   std::vector<std::string> inputs;
-  std::string family = "features";
+  std::vector<std::string> family = {"features"};
+  std::vector<std::string> group;
+  std::vector<std::string> cuts;
+  std::vector<std::string> windows;
+  int examples = 20;
   std::optional<std::int64_t> row;
   std::string rule;
   // how

@@ -74,15 +74,30 @@ void describe_person(Composition& c) {
 
 }  // namespace
 
-std::vector<Facts> facts_of(const Gathered& gathered, const std::vector<std::size_t>& columns) {
+std::vector<Facts> facts_of(const Gathered& gathered) {
   std::vector<Facts> all;
-  for (const std::size_t index : columns) {
+  for (const Proposal& proposal : gathered.proposals) {
+    Facts facts{proposal.candidate, {}, proposal.hers};
+    for (const std::size_t index : proposal.columns) {
+      const std::vector<int> parts = user::columns_of(gathered.moments, gathered.columns[index].name);
+      facts.columns.insert(facts.columns.end(), parts.begin(), parts.end());
+    }
+    if (!facts.columns.empty()) all.push_back(std::move(facts));
+  }
+  return all;
+}
+
+std::vector<Facts> judged_facts(const Gathered& gathered) {
+  std::vector<Facts> all;
+  for (const std::size_t index : gathered.roles.judged) {
     const data::Column& column = gathered.columns[index];
     std::vector<int> parts = user::columns_of(gathered.moments, column.name);
     if (parts.empty()) continue;
     const int position = gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
-    const bool text = column.type == data::ColumnType::kText;
-    all.push_back({family::plain_column(column.name, position, text), std::move(parts)});
+    const bool category = column.type == data::ColumnType::kText;
+    family::Candidate candidate{column.name, {column.name}, position, category};
+    candidate.shown = category ? family::Shown::kLevel : family::Shown::kNumber;
+    all.push_back({std::move(candidate), std::move(parts)});
   }
   return all;
 }
@@ -112,7 +127,10 @@ Result<void> prepare(Composition& c) {
   c.setting.independent = open_predictions(c.setting, c.total);
   c.answer.nothing_to_explain = c.setting.independent.empty();
 
-  c.everyone = facts_of(gathered, gathered.roles.eligible);
+  c.everyone = facts_of(gathered);
+  for (const Facts& facts : c.everyone) {
+    if (!facts.candidate.saying.empty()) c.answer.derived.emplace(facts.candidate.name, facts.candidate);
+  }
   if (c.everyone.empty()) {
     std::string why;
     for (const SetAside& aside : c.answer.set_aside) {
@@ -123,14 +141,11 @@ Result<void> prepare(Composition& c) {
                      (why.empty() ? why : why + ")"),
                  ""};
   }
-  const std::vector<Facts> unknown = facts_of(gathered, gathered.roles.unknown);
   KnownSplit split = split_known(c.everyone, c.total, c.summary);
   c.answer.already_known = std::move(split.known);
   for (Facts& facts : split.open) {
-    const bool hers = std::none_of(unknown.begin(), unknown.end(),
-                                   [&](const Facts& other) { return other.candidate.name == facts.candidate.name; });
-    if (hers) {
-      c.answer.already_known.push_back({facts.candidate.name, {facts.candidate.name}});  // she reasons from it
+    if (facts.hers) {
+      c.answer.already_known.push_back({facts.candidate.name, facts.candidate.sources});  // she reasons from it
     } else {
       c.setting.candidates.push_back(std::move(facts));
     }

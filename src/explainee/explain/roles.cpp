@@ -8,7 +8,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <set>
 
 #include "explainee/data/expression_text.h"
 #include "explainee/data/name_pattern.h"
@@ -121,7 +120,7 @@ class Resolver {
     EXPLAINEE_ASSIGN(const Indices found, resolve(patterns, option));
     for (const std::size_t index : found) {
       roles_.person.linear.push_back({columns_[index].name, way});
-      hers_.insert(index);
+      roles_.hers.insert(index);
     }
     return {};
   }
@@ -135,7 +134,7 @@ class Resolver {
                                  option, columns_[index].name),
                      ""};
       }
-      if (hers_.insert(index).second) roles_.person.known.push_back({columns_[index].name, way});
+      if (roles_.hers.insert(index).second) roles_.person.known.push_back({columns_[index].name, way});
     }
     return {};
   }
@@ -181,7 +180,7 @@ class Resolver {
 
   void add_reason(std::size_t index, std::optional<double> weight) {
     roles_.person.reasons.push_back({columns_[index].name, weight});
-    if (!options_.retell) hers_.insert(index);
+    if (!options_.retell) roles_.hers.insert(index);
   }
 
   Result<void> find_candidates() {
@@ -202,9 +201,8 @@ class Resolver {
         continue;
       }
       if (contains(excluded, index) || (roles_.features_given && !contains(named, index))) continue;
-      if (!contains(named, index) && !hers_.contains(index) && set_aside(index)) continue;
+      if (!contains(named, index) && !roles_.hers.contains(index) && set_aside(index)) continue;
       roles_.eligible.push_back(index);
-      if (!hers_.contains(index)) roles_.unknown.push_back(index);
     }
     return {};
   }
@@ -245,7 +243,6 @@ class Resolver {
   std::span<const data::Column> plain_;  // without expressions
   const Options& options_;
   bool judging_;
-  std::set<std::size_t> hers_;
   Roles roles_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ namespace explainee::explain {
 struct Roles {
   std::vector<std::size_t> predictions;
   std::vector<std::size_t> eligible;  ///< could be a fact for somebody, in table order
-  std::vector<std::size_t> unknown;   ///< eligible and not among what she has or reasons from
+  std::set<std::size_t> hers;         ///< what she has or reasons from: no fact by itself
   std::vector<std::size_t> judged;    ///< score: the explanation to judge
   std::optional<std::size_t> label;
   std::optional<std::size_t> id;

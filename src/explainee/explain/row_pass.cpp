@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "explainee/moments/column_filler.h"
 
@@ -28,27 +30,33 @@ std::vector<double> number_shifts(const Gathered& gathered) {
 
 /// What the table itself says of one row.
 struct RowCells {
-  std::vector<double> numbers;  ///< exactly as in the table, in the order of the plan
-  std::string id;               ///< the cell of the id column, when there is one
+  std::vector<double> numbers;            ///< exactly as in the table, in the order of the plan
+  std::map<std::string, double> by_name;  ///< all number cells that were read
+  std::string id;                         ///< the cell of the id column, when there is one
 };
 
-RowCells take_cells(const data::Batch& batch, std::size_t row, std::size_t numbers, std::optional<std::size_t> id) {
+RowCells take_cells(const Gathered& gathered, const data::Batch& batch, std::size_t row,
+                    const std::vector<std::size_t>& wanted) {
   RowCells cells;
-  for (std::size_t i = 0; i < numbers; ++i) cells.numbers.push_back(batch.columns[i].numbers[row]);
-  if (!id) return cells;
-  const data::ColumnView& view = batch.columns[*id];
-  cells.id = view.texts.empty() ? fmt::format("{}", view.numbers[row]) : std::string(view.texts[row]);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const data::ColumnView& view = batch.columns[i];
+    if (i < gathered.plan.numbers.size()) cells.numbers.push_back(view.numbers[row]);
+    if (!view.numbers.empty()) cells.by_name.emplace(gathered.columns[wanted[i]].name, view.numbers[row]);
+    if (gathered.roles.id && *gathered.roles.id == wanted[i])
+      cells.id = view.texts.empty() ? fmt::format("{}", view.numbers[row]) : std::string(view.texts[row]);
+  }
   return cells;
 }
 
-Result<RowCells> read_cells(Gathered& gathered, std::int64_t number) {
+/// Reads the numbers of the plan, the id, and the number columns of these names.
+Result<RowCells> read_cells(Gathered& gathered, std::int64_t number, const std::set<std::string>& names) {
   std::vector<std::size_t> wanted = gathered.plan.numbers;
-  const std::size_t numbers = wanted.size();
-  std::optional<std::size_t> id;
-  if (gathered.roles.id) {
-    const auto found = std::find(wanted.begin(), wanted.end(), *gathered.roles.id);
-    id = static_cast<std::size_t>(found - wanted.begin());
-    if (found == wanted.end()) wanted.push_back(*gathered.roles.id);
+  const std::set<std::size_t> planned(wanted.begin(), wanted.end());
+  for (std::size_t i = 0; i < gathered.columns.size(); ++i) {
+    const data::Column& column = gathered.columns[i];
+    const bool is_id = gathered.roles.id && *gathered.roles.id == i;
+    const bool source = column.type == data::ColumnType::kNumber && names.contains(column.name);
+    if ((is_id || source) && !planned.contains(i)) wanted.push_back(i);
   }
   EXPLAINEE_TRY(gathered.table->start(wanted));
   data::Batch batch;
@@ -56,7 +64,8 @@ Result<RowCells> read_cells(Gathered& gathered, std::int64_t number) {
     EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
     if (!more) return Error{ErrorCode::kUnreadableFile, "the table changed while it was read", gathered.table->name()};
     const std::int64_t at = number - batch.first_row;
-    if (at < static_cast<std::int64_t>(batch.rows)) return take_cells(batch, static_cast<std::size_t>(at), numbers, id);
+    if (at < static_cast<std::int64_t>(batch.rows))
+      return take_cells(gathered, batch, static_cast<std::size_t>(at), wanted);
   }
 }
 
@@ -74,14 +83,14 @@ std::string level_of(const Gathered& gathered, const std::string& category, cons
 
 /// The parts of one row; `z` are its moment columns measured from the shifts, `cells` its numbers as they are.
 RowExplanation decompose(const Gathered& gathered, const Setting& setting, const Fit& fit, const RowModel& model,
-                         const search::Set& set, const Eigen::RowVectorXd& z, const std::vector<double>& cells) {
+                         const search::Set& set, const Eigen::RowVectorXd& z, const RowCells& cells) {
   RowExplanation row;
   const Eigen::RowVectorXd centred = z - model.mean.transpose();
   const auto shift = [&](int column) { return gathered.moments.columns[static_cast<std::size_t>(column)].shift; };
   const Eigen::RowVectorXd expected = centred * fit.expected;
   for (std::size_t k = 0; k < setting.predictions.size(); ++k) {
     const int column = setting.predictions[k];
-    row.prediction.push_back(cells[static_cast<std::size_t>(column)]);
+    row.prediction.push_back(cells.numbers[static_cast<std::size_t>(column)]);
     row.expected.push_back(model.mean[column] + shift(column) + expected[static_cast<Eigen::Index>(k)]);
   }
   const Eigen::RowVectorXd column_expected = centred * fit.column_expected;
@@ -89,6 +98,10 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
     const Facts& facts = setting.candidates[static_cast<std::size_t>(set[fact])];
     Contribution part;
     part.name = facts.candidate.name;
+    part.shown = facts.candidate.shown;
+    for (const std::string& source : facts.candidate.sources) {
+      if (const auto cell = cells.by_name.find(source); cell != cells.by_name.end()) part.sources.push_back(*cell);
+    }
     Eigen::VectorXd total = Eigen::VectorXd::Zero(fit.beta.cols());
     for (std::size_t i = 0; i < fit.columns.size(); ++i) {
       if (fit.fact_of[i] != static_cast<int>(fact)) continue;
@@ -96,11 +109,11 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
       const int column = fit.columns[i];
       total += fit.beta.row(at).transpose() * (centred[column] - column_expected[at]);
       if (!facts.candidate.block) {
-        part.value = cells[static_cast<std::size_t>(column)];
+        part.value = cells.numbers[static_cast<std::size_t>(column)];
         part.expected = model.mean[column] + shift(column) + column_expected[at];
       }
     }
-    if (facts.candidate.block) part.level = level_of(gathered, facts.candidate.name, z);
+    if (part.shown == family::Shown::kLevel) part.level = level_of(gathered, facts.candidate.name, z);
     part.contribution = to_list(total);
     row.contributions.push_back(std::move(part));
   }
@@ -200,8 +213,13 @@ Result<RowParts> explain_row(Gathered& gathered, const Setting& setting, const F
                  gathered.table->where(number)};
   }
   RowParts parts;
-  EXPLAINEE_ASSIGN(const RowCells cells, read_cells(gathered, number));
-  parts.row = decompose(gathered, setting, fit, model, set, *found, cells.numbers);
+  std::set<std::string> names;
+  for (const int fact : set) {
+    const auto& sources = setting.candidates[static_cast<std::size_t>(fact)].candidate.sources;
+    names.insert(sources.begin(), sources.end());
+  }
+  EXPLAINEE_ASSIGN(const RowCells cells, read_cells(gathered, number, names));
+  parts.row = decompose(gathered, setting, fit, model, set, *found, cells);
   parts.row.index = number;
   parts.row.id = cells.id;
   parts.residuals = residuals(model, Eigen::MatrixXd(*found));

@@ -17,6 +17,7 @@ namespace explainee::explain {
 struct Facts {
   family::Candidate candidate;
   std::vector<int> columns;
+  bool hers = false;  ///< made of nothing but what she has or reasons from
 };
 
 /// What does not change between folds. Candidates that are already known to her are not in `candidates`.

@@ -1,5 +1,8 @@
 #include "explainee/report/json.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -57,6 +60,8 @@ Json fact_json(const explain::Fact& fact) {
     }
   }
   return {{"name", fact.name},
+          {"family", fact.family},
+          {"sources", fact.sources},
           {"index", fact.index >= 0 ? Json(fact.index) : Json(nullptr)},
           {"coefficient", per_prediction(fact.coefficient)},
           {"lasso_coefficient", number(fact.lasso_coefficient)},
@@ -119,7 +124,7 @@ Json explanation_json(const Explanation& e) {
     summary.push_back({{"name", part.name}, {"coefficient", per_prediction(part.coefficient)}});
   }
   return {{"method", e.method},
-          {"family", e.options.family},
+          {"family", fmt::format("{}", fmt::join(e.options.family, ","))},
           {"sparsity", e.sparsity},
           {"features", std::move(facts)},
           {"intercept", per_prediction(e.intercept)},
@@ -147,8 +152,13 @@ Json row_json(const std::optional<explain::RowExplanation>& row) {
   if (!row) return nullptr;
   Json parts = Json::array();
   for (const explain::Contribution& part : row->contributions) {
+    Json sources = Json::object();
+    for (const auto& [name, value] : part.sources) sources[name] = number(value);
     parts.push_back({{"name", part.name},
-                     {"value", part.value ? number(*part.value) : Json(part.level)},
+                     {"sources", std::move(sources)},
+                     {"value", part.value           ? number(*part.value)
+                               : part.level.empty() ? Json(nullptr)
+                                                    : Json(part.level)},
                      {"expected", number(part.expected)},
                      {"contribution", per_prediction(part.contribution)}});
   }

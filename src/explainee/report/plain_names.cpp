@@ -78,6 +78,33 @@ std::vector<std::string> PlainNames::strangers(const std::set<std::string>& colu
   return found;
 }
 
+PlainNames PlainNames::with_facts(const std::map<std::string, family::Candidate>& facts) const {
+  PlainNames all = *this;
+  for (const auto& [fact, candidate] : facts) {
+    Entry entry;
+    for (const family::Word& word : candidate.saying) {
+      switch (word.kind) {
+        case family::Word::Kind::kText:
+          entry.name += word.text;
+          break;
+        case family::Word::Kind::kColumn:
+          entry.name += name(word.text);
+          break;
+        case family::Word::Kind::kValue:
+          entry.name += value(word.text, word.value);
+          break;
+      }
+    }
+    if (candidate.shown == family::Shown::kNumber && !candidate.sources.empty()) {
+      // An average is in the units of what it averages.
+      const auto source = entries_.find(candidate.sources.front());
+      if (source != entries_.end() && !source->second.show) entry.unit = source->second.unit;
+    }
+    all.entries_.emplace(fact, std::move(entry));
+  }
+  return all;
+}
+
 std::string PlainNames::name(const std::string& column) const {
   const auto found = entries_.find(column);
   return found == entries_.end() || found->second.name.empty() ? column : found->second.name;

@@ -11,6 +11,7 @@
 #include "explainee/base/result.h"
 #include "explainee/data/expression.h"
 #include "explainee/data/table_source.h"
+#include "explainee/family/candidate.h"
 
 namespace explainee::report {
 
@@ -23,6 +24,9 @@ class PlainNames {
 
   /// The columns that are listed but not among these.
   [[nodiscard]] std::vector<std::string> strangers(const std::set<std::string>& columns) const;
+
+  /// The same with how derived facts are said, column names and values put in.
+  [[nodiscard]] PlainNames with_facts(const std::map<std::string, family::Candidate>& facts) const;
 
   /// "triglycerides"
   [[nodiscard]] std::string name(const std::string& column) const;

@@ -8,6 +8,7 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/report/number_text.h"
+#include "explainee/report/part_value.h"
 #include "explainee/report/words.h"
 
 namespace explainee::report {
@@ -104,8 +105,10 @@ class Screen {
                                pad_left("coefficient", 12), again_known ? "  chosen again" : "");
     for (const Fact& fact : e_.facts) {
       const std::string bar = bar_text(most > 0 ? fact.weight / most : 0, kBar);
-      const std::string coefficient = fact.coefficient.size() == 1 ? signed_text(fact.coefficient.front())
-                                                                   : (fact.columns.empty() ? "several" : "category");
+      const std::string coefficient =
+          fact.coefficient.size() == 1
+              ? signed_text(fact.coefficient.front())
+              : (fact.columns.empty() || fact.columns.front().level.empty() ? "several" : "category");
       const std::string again = fact.stability ? "  " + percent_text(*fact.stability) : "";
       out_ +=
           fmt::format("  {}  {}{} {}  {}{}\n", pad_right(names_.name(fact.name), width), paint(bar, "32"),
@@ -158,7 +161,7 @@ class Screen {
   }
 
   [[nodiscard]] std::string row_label(const explain::Contribution& part) const {
-    return names_.name(part.name) + " " + (part.value ? names_.value(part.name, *part.value) : part.level);
+    return part_label(part, names_) + " " + part_value(part, names_);
   }
 
   const Explanation& e_;

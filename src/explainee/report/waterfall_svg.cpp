@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explainee/report/number_text.h"
+#include "explainee/report/part_value.h"
 
 namespace explainee::report {
 namespace {
@@ -67,8 +68,8 @@ std::vector<Step> steps_of(const explain::Explanation& e, const PlainNames& name
   double at = expected;
   for (const auto& part : row.contributions) {
     const double moved = part.contribution.front();
-    steps.push_back({names.name(part.name), part.value ? names.value(part.name, *part.value) : part.level, at,
-                     at + moved, signed_at_scale(slope * moved, scale), moved < 0 ? kDown : kUp});
+    steps.push_back({part_label(part, names), part_value(part, names), at, at + moved,
+                     signed_at_scale(slope * moved, scale), moved < 0 ? kDown : kUp});
     at += moved;
   }
   const double said = row.prediction.front();

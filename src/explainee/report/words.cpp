@@ -7,6 +7,7 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/report/number_text.h"
+#include "explainee/report/part_value.h"
 
 namespace explainee::report {
 namespace {
@@ -110,8 +111,12 @@ class Writer {
           names_.amount(column, u.before[k]), these, names_.amount(column, u.after[k]), percent_text(u.removed[k]));
     }
     if (!e_.uncertainty.helped.empty() && e_.predictions.size() == 1 && !e_.information.infinite) {
-      add("{} of the rows come closer to the prediction that way; for the others it leads further away.",
-          percent_text(e_.uncertainty.helped.front()));
+      if (e_.uncertainty.helped.front() == 1) {
+        add("Every row comes closer to the prediction that way.");
+      } else {
+        add("{} of the rows come closer to the prediction that way; for the others it leads further away.",
+            percent_text(e_.uncertainty.helped.front()));
+      }
     }
   }
 
@@ -123,7 +128,11 @@ class Writer {
 
   [[nodiscard]] std::string fact_text(const Fact& fact) const {
     std::string text = names_.name(fact.name);
-    if (fact.coefficient.size() == 1) {
+    const auto derived = e_.derived.find(fact.name);
+    if (derived != e_.derived.end() && derived->second.shown != family::Shown::kNumber &&
+        derived->second.shown != family::Shown::kLevel) {
+      text += derived_text(fact, derived->second);
+    } else if (fact.coefficient.size() == 1) {
       const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
       const std::string code = names_.unit(fact.name);  // a unit in brackets explains a code: (1 female, 2 male)
       text +=
@@ -136,6 +145,20 @@ class Writer {
     if (std::find(fact.marks.begin(), fact.marks.end(), "not_an_input") != fact.marks.end())
       text += " (the model does not see it)";
     return text;
+  }
+
+  /// Which way a fact that is no number goes, where it goes one way.
+  [[nodiscard]] static std::string derived_text(const Fact& fact, const family::Candidate& candidate) {
+    if (fact.coefficient.size() != 1) return "";
+    const std::string_view way = fact.coefficient.front() > 0 ? "higher" : "lower";
+    switch (candidate.shown) {
+      case family::Shown::kYesNo:
+        return fmt::format(" (if so, {})", way);
+      case family::Shown::kShare:
+        return fmt::format(" (the more alike, the {})", way);
+      default:
+        return fmt::format(" (both high or both low goes with {})", way);  // a product
+    }
   }
 
   /// Which level goes with the highest and which with the lowest prediction; nothing for several predictions.
@@ -217,7 +240,10 @@ class Writer {
 
   [[nodiscard]] std::string part_text(const Contribution& part, std::size_t k) const {
     const std::string moved = moved_text(part.contribution[k], k) + unit_text(e_.predictions[k]);
-    if (!part.value) return fmt::format("{} is {}: {}", names_.name(part.name), part.level, moved);
+    if (part.shown == family::Shown::kLevel)
+      return fmt::format("{} is {}: {}", part_label(part, names_), part.level, moved);
+    if (part.shown != family::Shown::kNumber)
+      return fmt::format("{} ({}): {}", names_.name(part.name), part_value(part, names_), moved);
     // A unit in brackets explains a code, and a code has no value in between that one would expect.
     if (names_.unit(part.name).starts_with('(')) {
       return fmt::format("{} is {}: {}", names_.name(part.name), names_.value(part.name, *part.value), moved);
@@ -282,7 +308,7 @@ class Writer {
                           number_text(to_bits(info.interval_nats->second)));
     }
     if (info.nats - info.objective_nats > 1e-6) {
-      text += fmt::format(", less {} charged for the extra columns of categories",
+      text += fmt::format(", less {} charged for facts with several columns",
                           number_text(to_bits(info.nats - info.objective_nats)));
     }
     if (info.honest_nats && *info.honest_nats <= 0) {
@@ -328,7 +354,8 @@ class Writer {
     std::vector<std::string> known;
     for (const auto& entry : e_.already_known) {
       const bool itself = entry.by.size() == 1 && entry.by.front() == entry.name;
-      if (!itself && !entry.by.empty())
+      const bool derived = e_.derived.contains(entry.name);  // of what she knows: that it is known too is plain
+      if (!itself && !derived && !entry.by.empty())
         known.push_back(fmt::format("{} (follows from {})", names_.name(entry.name), list(entry.by)));
     }
     if (!known.empty()) add("Nothing new to her: {}.", list_text(known));

@@ -24,6 +24,7 @@ class Builder {
   base::Result<Summary> build() {
     for (const Holding& holding : person_.known) EXPLAINEE_TRY(add_column(holding));
     if (person_.quadratic) add_products();
+    for (const std::string& column : person_.implied) EXPLAINEE_TRY(add_implied(column));
     for (const Holding& holding : person_.linear) EXPLAINEE_TRY(add_column(holding));
     EXPLAINEE_TRY(add_reasons());
     return std::move(summary_);
@@ -47,6 +48,15 @@ class Builder {
                                   holding.way,
                                   {holding.column},
                                   unit(index)});
+    }
+    return {};
+  }
+
+  base::Result<void> add_implied(const std::string& name) {
+    EXPLAINEE_ASSIGN(const std::vector<int> found, find(name));
+    for (const int index : found) {
+      summary_.columns.push_back(
+          {moments_.columns[static_cast<std::size_t>(index)].name, "", Way::kKnows, {name}, unit(index)});
     }
     return {};
   }

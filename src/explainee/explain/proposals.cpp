@@ -1,0 +1,197 @@
+#include "explainee/explain/proposals.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "explainee/data/name_pattern.h"
+#include "explainee/explain/row_sample.h"
+#include "explainee/user/summary.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+/// "lab=s1", "s2", "size=bmi" → lab: s1, s2; size: bmi.
+Result<std::vector<std::pair<std::string, std::vector<std::string>>>> parse_named_lists(
+    const std::vector<std::string>& entries, std::string_view option) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> lists;
+  for (const std::string& entry : entries) {
+    const std::size_t equals = entry.find('=');
+    if (equals == 0 || (equals == std::string::npos && lists.empty())) {
+      return Error{ErrorCode::kBadOption, fmt::format("--{}: '{}' must begin with NAME=", option, entry), ""};
+    }
+    if (equals == std::string::npos) {
+      lists.back().second.push_back(entry);
+    } else {
+      lists.push_back({entry.substr(0, equals), {entry.substr(equals + 1)}});
+    }
+  }
+  return lists;
+}
+
+Result<double> parse_number(const std::string& text, std::string_view option) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, number);
+  if (failure == std::errc{} && stop == end && number == number) return number;
+  return Error{ErrorCode::kBadOption, fmt::format("--{}: '{}' is no number", option, text), ""};
+}
+
+Result<family::FamilyOptions> family_options(const Options& options, std::span<const data::Column> columns) {
+  family::FamilyOptions result;
+  result.seed = static_cast<std::uint64_t>(options.seed);
+  result.examples = options.examples;
+  EXPLAINEE_ASSIGN(const auto groups, parse_named_lists(options.group, "group"));
+  for (const auto& [name, patterns] : groups) {
+    auto found = data::resolve_names(columns, patterns);
+    if (!found.ok()) return Error{found.error().code, fmt::format("--group {}: {}", name, found.error().message), ""};
+    if (!result.groups.emplace(name, std::move(found).value()).second)
+      return Error{ErrorCode::kBadOption, fmt::format("--group {} is given twice", name), ""};
+  }
+  EXPLAINEE_ASSIGN(const auto cuts, parse_named_lists(options.cuts, "cuts"));
+  for (const auto& [name, numbers] : cuts) {
+    auto found = data::resolve_name(columns, name);
+    if (!found.ok()) return Error{found.error().code, fmt::format("--cuts: {}", found.error().message), ""};
+    std::vector<double> values;
+    for (const std::string& text : numbers) {
+      EXPLAINEE_ASSIGN(const double value, parse_number(text, "cuts"));
+      if (!values.empty() && value <= values.back())
+        return Error{ErrorCode::kBadOption, fmt::format("--cuts {}: the cuts must increase", name), ""};
+      values.push_back(value);
+    }
+    for (const std::size_t column : found.value()) result.cuts[column] = values;
+  }
+  for (const std::string& text : options.windows) {
+    EXPLAINEE_ASSIGN(const double length, parse_number(text, "windows"));
+    if (length != static_cast<int>(length) || length < 2)
+      return Error{ErrorCode::kBadOption, fmt::format("--windows: '{}' is no whole number above 1", text), ""};
+    result.windows.push_back(static_cast<int>(length));
+  }
+  return result;
+}
+
+/// The families asked for; groups that are given are meant.
+Result<std::vector<const family::Family*>> families_of(const Options& options) {
+  std::vector<const family::Family*> families;
+  std::vector<std::string> names = options.family;
+  if (!options.group.empty() && std::find(names.begin(), names.end(), "groups") == names.end())
+    names.emplace_back("groups");
+  for (const std::string& name : names) {
+    EXPLAINEE_ASSIGN(const family::Family* family, family::find_family(name));
+    if (std::find(families.begin(), families.end(), family) == families.end()) families.push_back(family);
+  }
+  return families;
+}
+
+Result<std::vector<family::Member>> members_of(const std::vector<const family::Family*>& families,
+                                               const family::Sample& sample, const family::FamilyOptions& options) {
+  std::vector<family::Member> all;
+  std::set<std::string> names;
+  for (const family::Family* family : families) {
+    EXPLAINEE_ASSIGN(std::vector<family::Member> members, family->make(sample, options));
+    for (family::Member& member : members) {
+      if (names.insert(member.candidate.name).second) {
+        all.push_back(std::move(member));
+      } else if (member.candidate.family == "groups") {
+        return Error{
+            ErrorCode::kBadOption,
+            fmt::format("--group {0}: there is another fact called '{0}'; choose another name", member.candidate.name),
+            ""};
+      }
+    }
+  }
+  return all;
+}
+
+/// Known columns, by what she said; what she reasons from is not known exactly.
+bool all_known(const Gathered& gathered, const std::vector<std::string>& sources) {
+  const auto& known = gathered.roles.person.known;
+  return std::all_of(sources.begin(), sources.end(), [&](const std::string& source) {
+    return std::any_of(known.begin(), known.end(), [&](const user::Holding& held) { return held.column == source; });
+  });
+}
+
+}  // namespace
+
+Result<std::vector<family::Member>> make_members(data::TableSource& table, const Roles& roles, const Options& options,
+                                                 int file_columns, const base::Control& control) {
+  EXPLAINEE_ASSIGN(const auto families, families_of(options));
+  const std::span<const data::Column> columns = table.columns();
+  EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, columns));
+  family::Sample sample;
+  for (const std::size_t index : roles.eligible) {
+    family::Source& source = sample.sources.emplace_back();
+    source.column = index;
+    source.name = columns[index].name;
+    source.type = columns[index].type;
+    source.index = static_cast<int>(index) < file_columns ? static_cast<int>(index) : -1;
+  }
+  const bool look = std::any_of(families.begin(), families.end(), [](const auto* f) { return f->needs_values; });
+  if (look) EXPLAINEE_TRY(fill_sample(table, roles.weight, static_cast<std::uint64_t>(options.seed), control, sample));
+  return members_of(families, sample, said);
+}
+
+Result<std::unique_ptr<data::ExtendedTable>> add_members(Gathered& gathered, std::vector<family::Member> members) {
+  std::vector<data::AddedColumn> added;
+  const std::size_t first = gathered.columns.size();
+  for (family::Member& member : members) {
+    Proposal proposal{std::move(member.candidate), std::move(member.plain)};
+    for (const family::MadeColumn& made : member.made) {
+      const bool taken = std::any_of(gathered.columns.begin(), gathered.columns.end(),
+                                     [&](const data::Column& column) { return column.name == made.name; });
+      if (taken) {
+        return Error{
+            ErrorCode::kDuplicateColumn,
+            fmt::format("the table has a column '{}', which is also the name of a derived fact; rename it", made.name),
+            ""};
+      }
+      proposal.columns.push_back(first + added.size());
+      added.push_back(family::added_column(made));
+    }
+    const auto& hers = gathered.roles.hers;
+    const auto& sources = proposal.candidate.sources;
+    proposal.hers = std::all_of(sources.begin(), sources.end(), [&](const std::string& source) {
+      return std::any_of(hers.begin(), hers.end(),
+                         [&](std::size_t index) { return gathered.columns[index].name == source; });
+    });
+    if (!member.made.empty() && all_known(gathered, sources)) {
+      for (const family::MadeColumn& made : member.made) gathered.roles.person.implied.push_back(made.name);
+    }
+    gathered.proposals.push_back(std::move(proposal));
+  }
+  if (added.empty()) return std::unique_ptr<data::ExtendedTable>();
+  return std::make_unique<data::ExtendedTable>(*gathered.table, std::move(added));
+}
+
+Result<void> propose_from_moments(Gathered& gathered, const Options& options) {
+  EXPLAINEE_ASSIGN(const auto families, families_of(options));
+  EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, gathered.columns));
+  family::Sample sample;
+  for (const std::size_t index : gathered.roles.eligible) {
+    const std::vector<int> parts = user::columns_of(gathered.moments, gathered.columns[index].name);
+    if (parts.empty()) continue;
+    family::Source& source = sample.sources.emplace_back();
+    source.column = index;
+    source.name = gathered.columns[index].name;
+    source.type = gathered.columns[index].type;
+    source.index = gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
+  }
+  for (const family::Family* family : families) {
+    if (!family->needs_values && family->name != "averages") continue;
+    return Error{ErrorCode::kNeedsRows,
+                 fmt::format("the family '{}' needs the rows, and a moments file has none; give the table instead",
+                             family->name),
+                 ""};
+  }
+  EXPLAINEE_ASSIGN(std::vector<family::Member> members, members_of(families, sample, said));
+  EXPLAINEE_TRY(add_members(gathered, std::move(members)));
+  return {};
+}
+
+}  // namespace explainee::explain

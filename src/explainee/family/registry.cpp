@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "explainee/family/families.h"
+
+namespace explainee::family {
+namespace {
+
+constexpr std::array<Family, 9> kFamilies = {{
+    {"features", "every column by itself, text columns as categories", false, make_features},
+    {"categories", "text columns only", false, make_categories},
+    {"groups", "the sets of columns named with --group, told together", false, make_groups},
+    {"averages", "means of neighbouring columns at several scales", false, make_averages},
+    {"bins", "a word for each number: low, middle or high", true, make_bins},
+    {"rules", "whether a number is above a threshold, and two such conditions together", true, make_rules},
+    {"curves", "numbers whose effect may bend", true, make_curves},
+    {"pairs", "what two numbers do together beyond what each does alone", true, make_pairs},
+    {"examples", "likeness to a typical row", true, make_examples},
+}};
+
+}  // namespace
+
+data::AddedColumn added_column(const MadeColumn& made) {
+  const bool text = gives_text(made.formula);
+  data::AddedColumn added{{made.name, text ? data::ColumnType::kText : data::ColumnType::kNumber, "", true},
+                          made.sources};
+  if (text) {
+    // Words are views of the formula, which therefore lives as long as the function.
+    added.texts = [formula = made.formula](data::AddedColumn::Cells cells, std::span<std::string_view> out) {
+      evaluate(formula, cells, out);
+      return base::Result<void>();
+    };
+  } else {
+    added.numbers = [formula = made.formula](data::AddedColumn::Cells cells, std::span<double> out) {
+      evaluate(formula, cells, out);
+      return base::Result<void>();
+    };
+  }
+  return added;
+}
+
+std::span<const Family> all_families() { return kFamilies; }
+
+base::Result<const Family*> find_family(std::string_view name) {
+  const auto found = std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name; });
+  if (found != kFamilies.end()) return &*found;
+  std::string names;
+  for (const Family& family : kFamilies) names += fmt::format("{}{}", names.empty() ? "" : ", ", family.name);
+  return base::Error{base::ErrorCode::kBadOption,
+                     fmt::format("--family: there is no family '{}'; there are {}", name, names), ""};
+}
+
+}  // namespace explainee::family
