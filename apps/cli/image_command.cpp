@@ -69,9 +69,9 @@ Result<void> check_request(const ImageRequest& request) {
 /// Reads, explains and writes the files; these appear together or not at all.
 Result<explain::Explanation> run_request(const ImageRequest& request) {
   EXPLAINEE_TRY(check_request(request));
-  EXPLAINEE_TRY(check_outputs({request.image.picture, request.image.table, request.output.certificate,
-                               request.output.certificate + ".moments"},
-                              {request.photo, request.options.answers, request.output.names}));
+  EXPLAINEE_TRY(check_outputs(
+      {request.image.picture, request.image.table, request.output.certificate, request.output.certificate + ".moments"},
+      {request.photo, request.options.answers, request.output.names}));
   const auto start = std::chrono::steady_clock::now();
   EXPLAINEE_ASSIGN(PixelTable pixels, read_pixels(request));
   const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - start;

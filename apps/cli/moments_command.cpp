@@ -144,6 +144,12 @@ Result<void> plan_columns(data::TableSource& table, const MomentsOptions& option
   EXPLAINEE_ASSIGN(moments::LevelScan scan, moments::scan_levels(table, texts, control));
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (!scan.columns[i].too_many) {
+      if (scan.columns[i].all_distinct) {
+        fmt::print(stderr,
+                   "explainee: every row has its own text in '{0}', and all of them are written to the file; "
+                   "--exclude {0} leaves them out\n",
+                   table.columns()[texts[i]].name);
+      }
       plan.texts.push_back({texts[i], std::move(scan.columns[i].levels)});
     } else {
       fmt::print(stderr, "explainee: left out the text column '{}': it has more than {} different texts\n",

@@ -35,7 +35,7 @@ const std::vector<base::Option<OutputOptions>>& output_options() {
       {.name = "quiet",
        .group = "out",
        .argument = "",
-       .help = "no progress bar; the first sentence only",
+       .help = "no progress bar; the first sentence and the caution only",
        .field = &OutputOptions::quiet},
       {.name = "timings",
        .group = "out",

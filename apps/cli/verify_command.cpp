@@ -1,10 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 
 #include "commands.h"
 #include "data_input.h"
 #include "explainee/files/text_file.h"
+#include "explainee/verify/shape.h"
 #include "explainee/verify/verify.h"
 #include "terminal.h"
 
@@ -18,6 +20,44 @@ struct Request {
   std::string moments;
 };
 
+/// Who the certificate is about and what it explains.
+std::string about(const verify::Certificate& certificate) {
+  std::vector<std::string> has = certificate.who.knows;
+  has.insert(has.end(), certificate.who.as_they_are.begin(), certificate.who.as_they_are.end());
+  for (const auto& sum : certificate.who.reasons) {
+    std::vector<std::string> names;
+    for (const auto& [name, weight] : sum) names.push_back(name);
+    has.push_back(fmt::format("a model of {}", fmt::join(names, ", ")));
+  }
+  const std::string who = has.empty() ? "she has nothing" : fmt::format("she has {}", fmt::join(has, ", "));
+  return fmt::format("(prediction {}; {}{})", fmt::join(certificate.prediction, ", "), who,
+                     certificate.who.squares_and_products ? ", with squares and products" : "");
+}
+
+/// What was confirmed, with the columns of facts whose name does not say what they are.
+std::string statement(const verify::Certificate& certificate, const verify::Confirmation& confirmed,
+                      const moments::Moments& moments) {
+  std::vector<std::string> names;
+  for (const int j : certificate.support) {
+    const verify::CandidateFact& fact = certificate.candidates[static_cast<std::size_t>(j)];
+    names.push_back(verify::is_group(fact, moments)
+                        ? fmt::format("{} = {}", fact.name, fmt::join(fact.columns, " and "))
+                        : fact.name);
+  }
+  const std::string support = fmt::format("{{{}}}", fmt::join(names, ", "));
+  if (!certificate.bits)
+    return fmt::format("accepted: {} settles the prediction completely for this person {}\n", support,
+                       about(certificate));
+  const std::string all = fmt::format("no set of at most {} fact{} out of {}", certificate.s,
+                                      certificate.s == 1 ? "" : "s", certificate.candidates.size());
+  if (confirmed.optimal) {
+    return fmt::format("accepted: {} tells this person more than {}, {:.6g} bits {}\n", all, support, *certificate.bits,
+                       about(certificate));
+  }
+  return fmt::format("accepted: {} has more than {:.6g} bits; {} has {:.6g} {}\n", all, *certificate.bound_bits,
+                     support, *certificate.bits, about(certificate));
+}
+
 Result<std::string> check(const Request& request) {
   EXPLAINEE_ASSIGN(const std::string text, files::read_text(request.certificate));
   EXPLAINEE_ASSIGN(const verify::Certificate certificate, verify::read_certificate(text, request.certificate));
@@ -29,19 +69,7 @@ Result<std::string> check(const Request& request) {
     if (error.where.empty()) error.where = request.certificate;
     return error;
   }
-  std::string support;
-  for (const int j : certificate.support) {
-    support += (support.empty() ? "" : ", ") + certificate.candidates[static_cast<std::size_t>(j)].name;
-  }
-  const std::string facts = fmt::format("{} fact{}", certificate.s, certificate.s == 1 ? "" : "s");
-  if (!certificate.bits)
-    return fmt::format("accepted: {{{}}} settles the prediction completely for this person\n", support);
-  if (confirmed.value().optimal) {
-    return fmt::format("accepted: no set of at most {} out of {} tells this person more than {{{}}}, {:.6g} bits\n",
-                       facts, certificate.candidates.size(), support, *certificate.bits);
-  }
-  return fmt::format("accepted: no set of at most {} out of {} has more than {:.6g} bits; {{{}}} has {:.6g}\n", facts,
-                     certificate.candidates.size(), *certificate.bound_bits, support, *certificate.bits);
+  return statement(certificate, confirmed.value(), moments);
 }
 
 }  // namespace

@@ -433,3 +433,9 @@ def test_a_display_of_the_prediction_moves_differences_too(cli, table):
     number = lambda text: float(re.search(r"the rest +([-+][0-9.]+)", text).group(1))
     assert number(shown) * 1000 == pytest.approx(number(plain), rel=0.05, abs=0.02)
     cli.refuses(*question, "--names", "curved.csv", status=USAGE, says=("curved.csv", "show"))
+
+
+def test_more_columns_than_memory_holds(cli):
+    names = [f"x{i}" for i in range(200_000)]
+    cli.write("wide.csv", "\n".join(",".join(row) for row in (names, *([["1"] * len(names)] * 3))) + "\n")
+    cli.refuses("explain", "wide.csv", "--prediction", "x0", status=UNFIT, says=("wide.csv", "200000 columns", "GB", "--features"))

@@ -131,3 +131,10 @@ def test_score_of_what_she_knows_already_is_nothing(at):
     document = at.score("people.csv", "--features", "x1", "--knows", "x1,x2")
     assert document["explanation"]["information"]["bits"] == pytest.approx(0, abs=1e-12)
     assert document["lost_bits"] == pytest.approx(document["best"]["bits"], abs=1e-12)
+
+
+def test_names_with_commas_stand_in_quotes(at, people):
+    at.write("commas.csv", '"x, one",b,p\n' + "".join(f"{x},{y},{z}\n" for x, y, z in zip(people["x1"], people["x2"], people["p"])))
+    document = at.explain("commas.csv", "--knows", '"x, one"', "-s", 1)
+    assert document["user"]["summary"] == ["x, one"] and chosen(document) == {"b"}
+    assert chosen(at.explain("commas.csv", "--features", 'b, "x, one"', "-s", 2)) == {"b", "x, one"}

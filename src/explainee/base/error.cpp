@@ -23,6 +23,7 @@ constexpr std::array kErrors = {
     ErrorInfo{kNotANumber, "not_a_number", 3, 422, kDataError},
     ErrorInfo{kTooFewRows, "too_few_rows", 3, 422, kDataError},
     ErrorInfo{kUnfitColumn, "unfit_column", 3, 422, kDataError},
+    ErrorInfo{kTooManyColumns, "too_many_columns", 3, 422, kDataError},
     ErrorInfo{kDamagedMoments, "damaged_moments", 3, 422, kDataError},
     ErrorInfo{kIncompatibleMoments, "incompatible_moments", 3, 422, kDataError},
     ErrorInfo{kDamagedCertificate, "damaged_certificate", 3, 422, kDataError},

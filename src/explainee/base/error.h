@@ -22,6 +22,7 @@ enum class ErrorCode {
   kNotANumber,
   kTooFewRows,
   kUnfitColumn,
+  kTooManyColumns,
   kDamagedMoments,
   kIncompatibleMoments,
   kDamagedCertificate,

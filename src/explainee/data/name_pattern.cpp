@@ -75,6 +75,25 @@ base::Result<std::vector<std::size_t>> resolve_range(std::span<const Column> col
   return found;
 }
 
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  return text;
+}
+
+/// Where a part that stands in double quotes ends, at the separator or the end of the list; npos when it is not quoted.
+std::size_t quoted_end(std::string_view list, std::size_t start, char separator) {
+  const std::size_t open = list.find_first_not_of(" \t", start);
+  if (open == std::string_view::npos || list[open] != '"') return std::string_view::npos;
+  for (std::size_t close = list.find('"', open + 1); close != std::string_view::npos;
+       close = list.find('"', close + 1)) {
+    const std::size_t after = list.find_first_not_of(" \t", close + 1);
+    if (after == std::string_view::npos) return list.size();
+    if (list[after] == separator) return after;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 bool glob_matches(std::string_view glob, std::string_view name) {
@@ -131,11 +150,11 @@ std::vector<std::string> split_list(std::string_view list, char separator) {
   std::vector<std::string> parts;
   std::size_t start = 0;
   while (start <= list.size()) {
-    std::size_t end = list.find(separator, start);
+    const std::size_t quoted = quoted_end(list, start, separator);
+    std::size_t end = quoted != std::string_view::npos ? quoted : list.find(separator, start);
     if (end == std::string_view::npos) end = list.size();
-    std::string_view part = list.substr(start, end - start);
-    while (!part.empty() && std::isspace(static_cast<unsigned char>(part.front())) != 0) part.remove_prefix(1);
-    while (!part.empty() && std::isspace(static_cast<unsigned char>(part.back())) != 0) part.remove_suffix(1);
+    std::string_view part = trimmed(list.substr(start, end - start));
+    if (quoted != std::string_view::npos) part = part.substr(1, part.size() - 2);
     if (!part.empty()) parts.emplace_back(part);
     start = end + 1;
   }

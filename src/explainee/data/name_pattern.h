@@ -23,7 +23,8 @@ namespace explainee::data {
 [[nodiscard]] base::Result<std::vector<std::size_t>> resolve_names(std::span<const Column> columns,
                                                                    std::span<const std::string> patterns);
 
-/// Splits a list at commas; white space around the parts is dropped, empty parts vanish.
+/// Splits a list at commas; white space around the parts is dropped, empty parts vanish. A part in double quotes may
+/// hold commas: "city, name",age.
 [[nodiscard]] std::vector<std::string> split_list(std::string_view list, char separator = ',');
 
 }  // namespace explainee::data

@@ -145,6 +145,7 @@ struct RowExplanation {
   std::string id;
   PerPrediction prediction;
   PerPrediction expected;
+  std::vector<std::pair<std::string, double>> guesses;  ///< her own, as the table has them
   std::vector<Contribution> contributions;
   PerPrediction remainder;
   std::optional<double> surprise_removed_nats;  ///< none when infinite

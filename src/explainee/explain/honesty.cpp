@@ -161,7 +161,9 @@ std::vector<double> delete_one_nats(const Setting& setting, const std::vector<Fa
     small.summary_weights.row(static_cast<Eigen::Index>(i)) = setting.summary_weights.row(used[i]);
   }
   const std::vector<std::size_t> filled = filled_folds(setting);
-  for (const std::size_t fold : filled) small.folds.push_back(moments::select_columns(setting.folds[fold], used));
+  std::vector<moments::Fold> folds;
+  for (const std::size_t fold : filled) folds.push_back(moments::select_columns(setting.folds[fold], used));
+  small.folds = folds;
   search::Set all(set.size());
   std::iota(all.begin(), all.end(), 0);
   std::vector<double> values;

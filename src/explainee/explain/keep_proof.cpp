@@ -20,6 +20,7 @@ verify::Who who_of(const Composition& c) {
   const user::Person& person = c.gathered.roles.person;
   for (const user::Holding& holding : person.known) who.knows.push_back(holding.column);
   who.squares_and_products = c.summary.quadratic;
+  who.as_they_are = person.implied;
   for (const user::Holding& holding : person.linear) who.as_they_are.push_back(holding.column);
   for (const user::SummaryColumn& column : c.summary.columns) {
     if (column.way != user::Way::kReasons) continue;
@@ -102,7 +103,11 @@ void append_leaf(const search::FreedProblem& freed, const search::Leaf& leaf, st
   if (leaf.kind == search::LeafKind::kSplit) {
     own.kind = verify::Leaf::Kind::kSplit;
     own.chosen = leaf.chosen;
-    for (const search::SplitPart& part : leaf.split) own.split.push_back(split_class(freed, leaf, part));
+    for (const search::SplitPart& part : leaf.split) {
+      const std::size_t block = leaf.in.size() + leaf.chosen.size() + part.beside.size();
+      if (part.d_block.size() == block)
+        own.split.push_back(split_class(freed, leaf, part));  // else there are none such
+    }
   }
   if (leaf.kind == search::LeafKind::kMaster) {
     own.kind = verify::Leaf::Kind::kMaster;

@@ -93,6 +93,10 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
     row.prediction.push_back(cells.numbers[static_cast<std::size_t>(column)]);
     row.expected.push_back(model.mean[column] + shift(column) + expected[static_cast<Eigen::Index>(k)]);
   }
+  for (const user::Holding& holding : gathered.roles.person.linear) {
+    const auto cell = cells.by_name.find(holding.column);
+    if (holding.way == user::Way::kGuesses && cell != cells.by_name.end()) row.guesses.push_back(*cell);
+  }
   const Eigen::RowVectorXd column_expected = centred * fit.column_expected;
   for (std::size_t fact = 0; fact < set.size(); ++fact) {
     const Facts& facts = setting.candidates[static_cast<std::size_t>(set[fact])];

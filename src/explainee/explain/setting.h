@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct Facts {
 
 /// What does not change between folds. Candidates that are already known to her are not in `candidates`.
 struct Setting {
-  std::vector<moments::Fold> folds;
+  std::span<const moments::Fold> folds;  ///< kept by the gathered moments
   std::vector<Facts> candidates;
   Eigen::MatrixXd summary_weights;  ///< moment columns × columns of u; no columns for nobody
   std::vector<int> predictions;     ///< moment columns, all predictions

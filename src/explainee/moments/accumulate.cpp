@@ -1,6 +1,7 @@
 #include "explainee/moments/accumulate.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -57,6 +58,7 @@ class Pass {
   }
 
   base::Result<Moments> run() {
+    EXPLAINEE_TRY(check_room());
     const std::vector<std::size_t> wanted = plan_.table_columns();
     EXPLAINEE_TRY(table_.start(wanted));
     data::Batch batch;
@@ -73,6 +75,20 @@ class Pass {
   }
 
  private:
+  /// Products of so many columns that memory cannot hold them are refused before anything is read.
+  [[nodiscard]] base::Result<void> check_room() const {
+    constexpr double kGigabyte = 1e9;
+    const auto columns = static_cast<double>(plan_.size());
+    const double needed = columns * columns * sizeof(double) * (static_cast<double>(plan_.folds) + 2);
+    const double there = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+    if (!(there > 0) || needed <= there) return {};
+    return base::Error{base::ErrorCode::kTooManyColumns,
+                       fmt::format("the products of {} columns take {:.0f} GB, and this machine has {:.0f}; choose "
+                                   "fewer columns with --features or --exclude",
+                                   plan_.size(), needed / kGigabyte, there / kGigabyte),
+                       table_.name()};
+  }
+
   base::Result<Selection> select(const data::Batch& batch) {
     Selection selection;
     if (looks_later()) {

@@ -107,7 +107,7 @@ class Screen {
       const std::string bar = bar_text(most > 0 ? fact.weight / most : 0, kBar);
       const std::string coefficient =
           fact.coefficient.size() == 1
-              ? signed_text(fact.coefficient.front())
+              ? coefficient_text(fact)
               : (fact.columns.empty() || fact.columns.front().level.empty() ? "several" : "category");
       const std::string again = fact.stability ? "  " + percent_text(*fact.stability) : "";
       out_ +=
@@ -115,6 +115,13 @@ class Screen {
                       std::string(static_cast<std::size_t>(kBar) - std::min<std::size_t>(kBar, text_width(bar)), ' '),
                       pad_left(number_text(fact.weight), 8), pad_left(coefficient, 12), again);
     }
+  }
+
+  /// Per unit as shown; where the values are shown bent there is no such number.
+  [[nodiscard]] std::string coefficient_text(const Fact& fact) const {
+    const std::optional<double> slope = names_.slope(fact.name);
+    if (!slope || *slope == 0) return "bent";
+    return signed_text(fact.coefficient.front() * names_.slope(e_.predictions.front()).value_or(1) / *slope);
   }
 
   void curve() {

@@ -123,7 +123,8 @@ class Writer {
   void facts() {
     std::vector<std::string> parts;
     for (const Fact& fact : e_.facts) parts.push_back(fact_text(fact));
-    add("The {}: {}.", parts.size() == 1 ? "fact" : "facts, weightiest first", list_text(parts));
+    add("The {}{}: {}.", parts.size() == 1 ? "fact" : "facts, weightiest first",
+        e_.summary.empty() ? "" : ", given what she has", list_text(parts));
   }
 
   [[nodiscard]] std::string fact_text(const Fact& fact) const {
@@ -178,8 +179,9 @@ class Writer {
     const auto& info = e_.information;
     const bool nothing_new = !info.infinite && info.nats < kNothing;
     add("To {}, {} {} {}.", who(), list(given), given.size() == 1 ? "tells" : "tell",
-        nothing_new ? "nothing that does not follow from what she has: 0 bits"
-                    : information_text(info.objective_nats, info.infinite));
+        nothing_new
+            ? (e_.summary.empty() ? "nothing: 0 bits" : "nothing that does not follow from what she has: 0 bits")
+            : information_text(info.objective_nats, info.infinite));
     for (std::size_t k = 0; k < e_.predictions.size() && !nothing_new; ++k) {
       add("The typical error about {} goes from {} to {}.", names_.name(e_.predictions[k]),
           names_.amount(e_.predictions[k], e_.uncertainty.before[k]),
@@ -195,8 +197,7 @@ class Writer {
           e_.score->lost_infinite ? "infinitely many bits are" : bits_text(e_.score->lost_nats) + " are");
     }
     if (info.p_value) {
-      add("If {} told her nothing, rows like these would look at least as informative with probability {}.",
-          given.size() == 1 ? "this fact" : "these facts",
+      add("Were it chance, rows like these would look so informative with probability {}.",
           *info.p_value < 1e-4 ? "below 0.0001" : number_text(*info.p_value));
     }
   }
@@ -208,9 +209,16 @@ class Writer {
       const std::string& column = e_.predictions[k];
       std::vector<std::string> parts;
       for (const Contribution& part : r.contributions) parts.push_back(part_text(part, k));
-      add("In {}{} she would have expected {}; the model says {}.", name,
-          e_.predictions.size() == 1 ? "" : ", for " + names_.name(column) + ",", names_.value(column, r.expected[k]),
-          names_.value(column, r.prediction[k]));
+      const std::string where = name + (e_.predictions.size() == 1 ? "" : ", for " + names_.name(column) + ",");
+      if (r.guesses.size() == 1) {
+        add("In {} she guesses {}; whoever has seen how her guesses run against the model would expect {}, and the "
+            "model says {}.",
+            where, names_.value(column, r.guesses.front().second), names_.value(column, r.expected[k]),
+            names_.value(column, r.prediction[k]));
+      } else {
+        add("In {} she would have expected {}; the model says {}.", where, names_.value(column, r.expected[k]),
+            names_.value(column, r.prediction[k]));
+      }
       if (!parts.empty()) {
         add("There {}. Left over: {}.", list_text(parts), moved_text(r.remainder[k], k) + unit_text(column));
       }
@@ -219,10 +227,12 @@ class Writer {
     if (r.surprise_removed_nats && e_.predictions.size() == 1) {
       const double removed = *r.surprise_removed_nats;
       if (removed < 0) {
-        add("For this row the facts do not help: the prediction is more surprising with them than without, by {}.",
-            bits_text(-removed));
+        add("For this row {}: the prediction is more surprising with {} than without, by {}.",
+            e_.facts.size() == 1 ? "the fact does not help" : "the facts do not help",
+            e_.facts.size() == 1 ? "it" : "them", bits_text(-removed));
       } else {
-        add("For this row the facts remove {} of surprise.", bits_text(removed));
+        add("For this row the {} {} of surprise.", e_.facts.size() == 1 ? "fact removes" : "facts remove",
+            bits_text(removed));
       }
     }
   }
@@ -339,9 +349,10 @@ class Writer {
     };
     if (!e_.summary.empty() && e_.impersonal_unknown) {
       if (same(*e_.impersonal_unknown)) {
-        add("Among the facts she lacks, the same ones would be best for somebody who knows nothing of the row.");
+        add("Among the facts she lacks, the same {} would be best for somebody who knows nothing of the row.",
+            e_.facts.size() == 1 ? "one" : "ones");
       } else {
-        add("The best choice for nobody in particular among the facts she lacks, {}, would tell her {}.",
+        add("One explanation for everybody, of the facts she lacks, would be {}; it would tell her {}.",
             list(e_.impersonal_unknown->features),
             information_text(e_.impersonal_unknown->nats, e_.impersonal_unknown->infinite));
       }
@@ -350,7 +361,7 @@ class Writer {
     for (const auto& other : e_.alternatives) {
       if (other.indistinguishable.value_or(false)) alike.push_back(fmt::format("{{{}}}", list(other.features)));
     }
-    if (!alike.empty()) add("The data cannot tell {} from this choice.", list_text(alike));
+    if (!alike.empty()) add("Nearly as good, and the difference may be chance: {}.", list_text(alike));
     std::vector<std::string> known;
     for (const auto& entry : e_.already_known) {
       const bool itself = entry.by.size() == 1 && entry.by.front() == entry.name;

@@ -156,9 +156,9 @@ base::Result<Certificate> read_certificate(std::string_view text, const std::str
     if (base::sha256_hex(json.dump()) != claimed)
       return base::Error{base::ErrorCode::kCheckFailed, "rejected: its checksum is wrong, so it was changed", where};
     return read(json);
-  } catch (const std::exception& failure) {
+  } catch (const std::exception&) {
     return base::Error{base::ErrorCode::kDamagedCertificate,
-                       fmt::format("this is not a certificate: {}", failure.what()), where};
+                       "this is not a certificate; give a file that 'explain --certificate' wrote", where};
   }
 }
 

@@ -40,6 +40,17 @@ Matrix total_covariance(const moments::Moments& moments) {
   return scatter;
 }
 
+/// (Σw)²/Σw².
+double effective_rows(const moments::Moments& moments) {
+  double weight = 0;
+  double squares = 0;
+  for (const moments::Fold& fold : moments.folds) {
+    weight += fold.weight;
+    squares += fold.weight_squares;
+  }
+  return weight * weight / squares;
+}
+
 /// One column of u: weights of moment columns.
 using Weights = std::vector<std::pair<std::size_t, double>>;
 
@@ -165,9 +176,11 @@ Result<PersonProblem> condition(const Certificate& certificate, const moments::M
   std::vector<double> own(variables.size());
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = all(i, i).value();
   std::vector<char> used(own.size(), 0);
+  problem.degrees = effective_rows(moments) - 1;
   while (true) {
     const std::size_t pivot = strongest(all, own, first_user, own.size(), used);
     if (pivot == own.size()) break;
+    problem.degrees -= 1;
     used[pivot] = 1;
     condition_on(all, pivot);
   }

@@ -31,6 +31,7 @@ struct PersonProblem {
   std::vector<std::pair<std::size_t, std::size_t>> candidates;  ///< first column and number of columns
   std::size_t columns = 0;                                      ///< of all candidates; predictions follow
   std::size_t predictions = 0;
+  double degrees = 0;  ///< effective rows − 1 − rank of u
   std::vector<double> bias_nats;
 
   [[nodiscard]] std::size_t target(std::size_t k) const { return columns + k; }

@@ -6,9 +6,12 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
+#include "explainee/base/tolerances.h"
 #include "explainee/moments/moments_file.h"
+#include "explainee/verify/charge.h"
 #include "explainee/verify/coverage.h"
 #include "explainee/verify/leaf_check.h"
+#include "explainee/verify/shape.h"
 
 namespace explainee::verify {
 namespace {
@@ -22,39 +25,14 @@ constexpr double kSameBits = 1e-8;
 
 Error rejected(const std::string& why) { return {ErrorCode::kCheckFailed, "rejected: " + why, ""}; }
 
-/// Positions and lengths that the checks below rely on.
-Result<void> check_shape(const Certificate& c) {
-  const auto size = c.candidates.size();
-  const auto fits = [&](const std::vector<int>& list) {
-    return std::all_of(list.begin(), list.end(), [&](int j) { return j >= 0 && static_cast<std::size_t>(j) < size; });
-  };
-  const auto finite = [](const std::vector<double>& list) {
-    return std::all_of(list.begin(), list.end(), [](double value) { return std::isfinite(value); });
-  };
-  if (c.prediction.empty() || c.s < 1 || c.support.size() > static_cast<std::size_t>(c.s) || !fits(c.support))
-    return rejected("its prediction, number of facts or support makes no sense");
-  if (c.unit.size() != size || c.scores.size() != c.factors.size() || !finite(c.unit) || !finite(c.scores))
-    return rejected("its units and factors do not fit its candidates");
-  for (const auto& factor : c.factors) {
-    if (factor.size() != size || !finite(factor)) return rejected("a factor does not fit its candidates");
+/// Every fact that is open to her must count in the proof: a unit of 0 would hide it.
+bool hides_a_fact(const Certificate& certificate, const PersonProblem& problem) {
+  for (std::size_t j = 0; j < problem.candidates.size(); ++j) {
+    const std::size_t column = problem.candidates[j].first;
+    const bool open = problem.given(column, column).value() > base::kDetermined * problem.own[column];
+    if (open && !(certificate.unit[j] > 0)) return true;
   }
-  for (const Leaf& leaf : c.leaves) {
-    bool sound = fits(leaf.in) && fits(leaf.out) && leaf.in.size() <= static_cast<std::size_t>(c.s) &&
-                 fits(leaf.never) && fits(leaf.always) && fits(leaf.chosen) &&
-                 leaf.in.size() + leaf.chosen.size() <= static_cast<std::size_t>(c.s);
-    const bool parts = !leaf.never.empty() || !leaf.always.empty();
-    sound = sound && (!parts || leaf.kind == Leaf::Kind::kMaster);
-    for (const auto& [column, value] : leaf.gamma) sound = sound && fits({column}) && std::isfinite(value);
-    for (const SplitClass& part : leaf.split) {
-      const bool weighted = part.weights.empty() || part.weights.size() == size;
-      const bool positive = std::all_of(part.weights.begin(), part.weights.end(), [](double w) { return w > 0; });
-      sound = sound && part.p >= 0 && part.p <= c.s - static_cast<int>(leaf.in.size()) && fits(part.block) &&
-              part.held_back.size() == part.block.size() && part.gamma.size() == part.block.size() && weighted &&
-              positive && finite(part.held_back) && finite(part.gamma) && finite(part.weights);
-    }
-    if (!sound || (leaf.kind == Leaf::Kind::kSplit && leaf.split.empty())) return rejected("a leaf makes no sense");
-  }
-  return {};
+  return false;
 }
 
 Result<Worth> check_support(const Certificate& certificate, const PersonProblem& problem) {
@@ -75,9 +53,12 @@ Result<Worth> check_support(const Certificate& certificate, const PersonProblem&
 }  // namespace
 
 Result<Confirmation> verify(const Certificate& certificate, const moments::Moments& moments) {
-  EXPLAINEE_TRY(check_shape(certificate));
+  if (const std::string why = wrong_shape(certificate); !why.empty()) return rejected(why);
   if (moments::fingerprint(moments) != certificate.moments_sha256) return rejected("it belongs to other moments");
+  if (const std::string why = wrong_names(certificate, moments); !why.empty()) return rejected(why);
   EXPLAINEE_ASSIGN(const PersonProblem problem, condition(certificate, moments));
+  if (const std::string why = wrong_charge(certificate, problem); !why.empty()) return rejected(why);
+  if (hides_a_fact(certificate, problem)) return rejected("a unit is missing");
   EXPLAINEE_ASSIGN(const Worth support, check_support(certificate, problem));
   Confirmation confirmation{certificate.leaves.size(), true};
   if (!certificate.bits && problem.predictions == 1) return confirmation;  // nothing tells more than everything

@@ -1,0 +1,107 @@
+#include "explainee/verify/shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace explainee::verify {
+namespace {
+
+bool finite(const std::vector<double>& list) {
+  return std::all_of(list.begin(), list.end(), [](double value) { return std::isfinite(value); });
+}
+
+/// Positions of candidates, none twice.
+bool positions(const std::vector<int>& list, std::size_t size) {
+  const std::set<int> distinct(list.begin(), list.end());
+  const bool inside =
+      std::all_of(list.begin(), list.end(), [&](int j) { return j >= 0 && static_cast<std::size_t>(j) < size; });
+  return inside && distinct.size() == list.size();
+}
+
+bool meet(const std::vector<int>& a, const std::vector<int>& b) {
+  return std::any_of(a.begin(), a.end(), [&](int j) { return std::find(b.begin(), b.end(), j) != b.end(); });
+}
+
+/// The parts of a split are classes of one division of the sets: by how many lie outside one and the same block.
+bool sound_split(const Leaf& leaf, std::size_t size, int places) {
+  if (leaf.split.empty()) return leaf.kind != Leaf::Kind::kSplit;
+  const std::set<int> block(leaf.split.front().block.begin(), leaf.split.front().block.end());
+  std::set<int> counts;
+  for (const SplitClass& part : leaf.split) {
+    const bool lengths = part.held_back.size() == part.block.size() && part.gamma.size() == part.block.size() &&
+                         (part.weights.empty() || part.weights.size() == size);
+    const bool numbers = finite(part.held_back) && finite(part.gamma) && finite(part.weights) &&
+                         std::all_of(part.weights.begin(), part.weights.end(), [](double w) { return w > 0; });
+    const bool same_block = std::set<int>(part.block.begin(), part.block.end()) == block;
+    if (!lengths || !numbers || !same_block || !positions(part.block, size)) return false;
+    if (part.p < 0 || part.p > places || !counts.insert(part.p).second) return false;
+  }
+  return true;
+}
+
+bool sound_leaf(const Leaf& leaf, std::size_t size, int s) {
+  for (const auto* list : {&leaf.in, &leaf.out, &leaf.never, &leaf.always, &leaf.chosen}) {
+    if (!positions(*list, size)) return false;
+  }
+  if (meet(leaf.in, leaf.out) || meet(leaf.chosen, leaf.in) || meet(leaf.chosen, leaf.out)) return false;
+  if (leaf.in.size() + leaf.chosen.size() > static_cast<std::size_t>(s)) return false;
+  const bool parts = !leaf.never.empty() || !leaf.always.empty();
+  if (parts && leaf.kind != Leaf::Kind::kMaster) return false;
+  std::vector<int> moved;
+  for (const auto& [column, value] : leaf.gamma) {
+    moved.push_back(column);
+    if (!std::isfinite(value)) return false;
+  }
+  return positions(moved, size) && sound_split(leaf, size, s - static_cast<int>(leaf.in.size()));
+}
+
+}  // namespace
+
+std::string wrong_shape(const Certificate& c) {
+  const std::size_t size = c.candidates.size();
+  if (c.prediction.empty() || c.s < 1 || c.support.size() > static_cast<std::size_t>(c.s) ||
+      !positions(c.support, size))
+    return "its prediction, number of facts or support makes no sense";
+  if (!std::isfinite(c.resolution_variance) || c.resolution_variance < 0 || !finite(c.bias_nats))
+    return "its objective makes no sense";
+  if (c.unit.size() != size || c.scores.size() != c.factors.size() || !finite(c.unit) || !finite(c.scores))
+    return "its units and factors do not fit its candidates";
+  for (const auto& factor : c.factors) {
+    if (factor.size() != size || !finite(factor)) return "a factor does not fit its candidates";
+  }
+  for (const Leaf& leaf : c.leaves) {
+    if (!sound_leaf(leaf, size, c.s)) return "a leaf makes no sense";
+  }
+  return "";
+}
+
+bool is_group(const CandidateFact& candidate, const moments::Moments& moments) {
+  const auto belongs = [&](const std::string& name) {
+    const int at = moments.find(name);
+    if (at < 0) return false;
+    const moments::MomentColumn& column = moments.columns[static_cast<std::size_t>(at)];
+    const bool level = column.kind == moments::ColumnKind::kLevel && column.source == candidate.name;
+    return level || name == candidate.name || name.starts_with(candidate.name + "#");  // #: a term of a curve
+  };
+  return !std::all_of(candidate.columns.begin(), candidate.columns.end(), belongs);
+}
+
+std::string wrong_names(const Certificate& certificate, const moments::Moments& moments) {
+  std::set<std::string> names;
+  for (const CandidateFact& candidate : certificate.candidates) {
+    if (candidate.columns.empty()) return fmt::format("the candidate '{}' has no columns", candidate.name);
+    if (!names.insert(candidate.name).second) return fmt::format("two candidates are called '{}'", candidate.name);
+    if (!is_group(candidate, moments)) continue;
+    const bool taken = std::any_of(moments.columns.begin(), moments.columns.end(), [&](const auto& column) {
+      return column.name == candidate.name || column.source == candidate.name;
+    });
+    if (candidate.columns.size() == 1 || taken)
+      return fmt::format("the candidate '{}' is not the column of its name", candidate.name);
+  }
+  return "";
+}
+
+}  // namespace explainee::verify
