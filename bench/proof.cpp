@@ -149,8 +149,10 @@ int time_file(const std::string& path, int sparsity, int threads, double limit) 
   for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
   search::Solution solution;
   const double best = time_search(problem, sparsity, threads, limit, solution);
-  fmt::print("{{\"seconds\": {}, \"nodes\": {}, \"optimal\": {}, \"set\": [{}]}}\n", best, solution.nodes,
-             solution.optimal, fmt::join(solution.best.set, ", "));
+  const double bound = solution.bound_nats.value_or(1e300);
+  fmt::print("{{\"seconds\": {}, \"nodes\": {}, \"optimal\": {}, \"gap_nats\": {}, \"nats\": {}, \"set\": [{}]}}\n", best,
+             solution.nodes, solution.optimal, solution.optimal ? 0 : bound - solution.best.value.nats,
+             solution.best.value.nats, fmt::join(solution.best.set, ", "));
   return 0;
 }
 
@@ -198,10 +200,12 @@ std::vector<Instance> instances() {
 
 }  // namespace
 
-/// bench_proof [part of the names] [seeds] [threads] [seconds]
+/// bench_proof [part of the names] [seeds] [threads] [seconds], or bench_proof --gram FILE s [seconds]
 int main(int argc, char** argv) {
   openblas_set_num_threads(1);
-  if (argc == 4 && std::string(argv[1]) == "--gram") return time_file(argv[2], std::atoi(argv[3]), 2, 60);
+  if (argc >= 4 && std::string(argv[1]) == "--gram") {
+    return time_file(argv[2], std::atoi(argv[3]), 2, argc > 4 ? std::atof(argv[4]) : 60);
+  }
   const std::string wanted = argc > 1 ? argv[1] : "";
   const int seeds = argc > 2 ? std::atoi(argv[2]) : 1;
   const int threads = argc > 3 ? std::atoi(argv[3]) : 2;
