@@ -59,22 +59,34 @@ Outcome Expander::expand(const Node& node, const Pool& pool) {
   Completions rest = completions(*setting_, node);
   if (rest.places == 0 || rest.free.empty() || finished_by(task, node.bound)) return std::move(task.outcome);
   if (scan_at_once(*setting_, node, rest)) {
-    scan(task, std::move(rest));
+    scan(task, node);
     return std::move(task.outcome);
   }
   Levels levels(*setting_->problem);
   for (const int c : node.in) levels.add(c);
   Branching branching(levels, rest.free, rest.places);
-  if (!load(node) || !tighten(task, branching)) {
-    put_back(task);
+  const bool loaded = load(node) && tighten(task, branching);
+  Node tighter = node;
+  tighter.bound = task.outcome.bound;
+  if (!loaded) {
+    task.outcome.nodes.push_back(std::move(tighter));
   } else if (!finished_by(task, task.outcome.bound)) {
-    if (rest.places <= 3 && cost_of(*setting_, rest) <= setting_->policy.last_places) {
-      scan(task, std::move(rest));
+    const std::size_t before_scan = children_before_scan(rest);
+    if (before_scan == 0) {
+      scan(task, std::move(tighter));
     } else {
-      split(task, branching);
+      split(task, branching, before_scan);
     }
   }
   return std::move(task.outcome);
+}
+
+/// How many children are worth a try before every set is looked at: none for few sets, as many as like for too many.
+std::size_t Expander::children_before_scan(const Completions& rest) const {
+  const double cost = cost_of(*setting_, rest);
+  if (rest.places > 3 || cost > setting_->policy.last_places) return std::numeric_limits<std::size_t>::max();
+  const auto size = static_cast<double>(setting_->columns->size);
+  return static_cast<std::size_t>(cost / (setting_->policy.child_per_pair * size * size));
 }
 
 /// Brings the tableau to the node; false when stopped.
@@ -103,12 +115,6 @@ bool Expander::tighten(Task& task, Branching& branching) {
   return bound.has_value();
 }
 
-void Expander::put_back(Task& task) const {
-  Node again = task.node;
-  again.bound = task.outcome.bound;
-  task.outcome.nodes.push_back(std::move(again));
-}
-
 /// True when no set under this bound matters: it is below the cutoff, no better than the facts already in, or within
 /// the gap that the caller allows.
 bool Expander::finished_by(Task& task, const Key& bound) const {
@@ -130,14 +136,17 @@ bool Expander::within_gap(const Task& task, const Key& bound) const {
   return gap > 0 && bound.determined == best.determined && bound.nats <= best.nats + gap;
 }
 
-void Expander::scan(Task& task, Completions rest) const {
+void Expander::scan(Task& task, Node node) const {
+  Completions rest = completions(*setting_, node);
   if (cost_of(*setting_, rest) > kLargeScan) {
-    task.outcome.large_scan = std::move(rest);
+    task.outcome.large_scan = std::move(node);
     return;
   }
   const Scan all(*setting_->problem, std::move(rest), kUnlimited);
   for (std::size_t part = 0; part < all.parts(); ++part) {
-    if (!all.run(part, task.outcome.pool, setting_->options->control)) return put_back(task);
+    if (all.run(part, task.outcome.pool, setting_->options->control)) continue;
+    task.outcome.nodes.push_back(std::move(node));
+    return;
   }
 }
 
@@ -151,8 +160,8 @@ bool Expander::rest_is_finished(Task& task, Branching& branching) {
 }
 
 /// Star branching (search §3.5): the k-th child holds the k-th choice and lacks the earlier ones; ends as soon as the
-/// sets that lack all of them so far cannot matter.
-void Expander::split(Task& task, Branching& branching) {
+/// sets that lack all of them so far cannot matter, or are few enough to look at.
+void Expander::split(Task& task, Branching& branching, std::size_t before_scan) {
   const Node& node = task.node;
   const auto taken = node.out->begin() + static_cast<std::ptrdiff_t>(node.out_count);
   auto out = std::make_shared<std::vector<int>>(node.out->begin(), taken);
@@ -160,12 +169,14 @@ void Expander::split(Task& task, Branching& branching) {
   for (std::size_t k = 0; !branching.empty(); ++k) {
     if (k > 0 && rest_is_finished(task, branching)) return;
     const Key estimate = task.charged(branching.estimate());
+    Node rest{node.in, out, out->size(), task.outcome.bound, estimate};
+    if (k == before_scan) return scan(task, std::move(rest));
     if (k == kMostChildren || (k > 0 && setting_->options->control.should_stop())) {
-      nodes.push_back({node.in, out, out->size(), task.outcome.bound, estimate});
+      nodes.push_back(std::move(rest));
       return;
     }
     const Choice choice = branching.pop();
-    nodes.push_back({node.in, out, out->size(), task.outcome.bound, estimate});
+    nodes.push_back(std::move(rest));
     Set& in = nodes.back().in;
     in.insert(std::upper_bound(in.begin(), in.end(), choice.candidate), choice.candidate);
     out->push_back(choice.candidate);

@@ -27,7 +27,8 @@ struct Node {
 struct ScanPolicy {
   double at_once = 3e4;          ///< up to this cost without asking for a bound
   double at_once_per_pair = 60;  ///< or up to this cost per pair of columns: a bound costs about as much
-  double last_places = 2e8;      ///< up to this cost where the bound did not help and at most 3 places are left
+  double last_places = 2e8;      ///< up to this cost where bounds do not help and at most 3 places are left
+  double child_per_pair = 12;    ///< cost of one child more, per pair of columns
 };
 
 /// What all nodes share.
@@ -49,11 +50,11 @@ struct TreeSetting {
 
 /// What expanding one node gives.
 struct Outcome {
-  Pool pool;                              ///< with what was found here
-  Key bound;                              ///< proven for the node
-  std::vector<Node> nodes;                ///< children, and what was not finished
-  std::optional<Key> left;                ///< bound of what the gap allowed to leave
-  std::optional<Completions> large_scan;  ///< too much for one thread: to be scanned in parts
+  Pool pool;                       ///< with what was found here
+  Key bound;                       ///< proven for the node
+  std::vector<Node> nodes;         ///< children, and what was not finished
+  std::optional<Key> left;         ///< bound of what the gap allowed to leave
+  std::optional<Node> large_scan;  ///< too much for one thread: to be scanned in parts
 };
 
 /// Expands nodes one at a time; each thread has its own.
@@ -69,13 +70,13 @@ class Expander {
 
   [[nodiscard]] bool load(const Node& node);
   [[nodiscard]] bool tighten(Task& task, Branching& branching);
-  void put_back(Task& task) const;
   [[nodiscard]] bool finished_by(Task& task, const Key& bound) const;
   [[nodiscard]] bool cannot_matter(const Task& task, const Key& bound) const;
   [[nodiscard]] bool within_gap(const Task& task, const Key& bound) const;
   [[nodiscard]] bool rest_is_finished(Task& task, Branching& branching);
-  void scan(Task& task, Completions rest) const;
-  void split(Task& task, Branching& branching);
+  void scan(Task& task, Node node) const;
+  [[nodiscard]] std::size_t children_before_scan(const Completions& rest) const;
+  void split(Task& task, Branching& branching, std::size_t before_scan);
 
   const TreeSetting* setting_;
   std::optional<Tableau> tableau_;

@@ -68,7 +68,7 @@ std::size_t first_row_above_simd(const ScanColumns& columns, const ScanRows& row
   const hn::CappedTag<double, 8> tag;
   const std::size_t lanes = hn::Lanes(tag);
   for (std::size_t i = from; i < to; ++i) {
-    const double* HWY_RESTRICT line = columns.matrix + i * columns.stride;
+    const double* HWY_RESTRICT line = columns.matrix + (i - columns.first_row) * columns.stride;
     const auto level = hn::Set(tag, columns.level[i]);
     const auto slope = hn::Set(tag, rows.slope[i]);
     const auto inverse = hn::Set(tag, rows.inverse[i]);

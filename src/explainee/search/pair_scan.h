@@ -15,6 +15,7 @@ struct ScanColumns {
   const double* scale = nullptr;     ///< of each column, what kDetermined is relative to
   double residual = 0;               ///< f: variance of the prediction
   double stretch = 1;                ///< largest scale/pivot so far; rounding grows with it
+  std::size_t first_row = 0;         ///< the one that `matrix` starts with
 };
 
 /// What a set has to reach.

@@ -29,38 +29,60 @@ SingleScan::SingleScan(const Problem& problem, const Levels& levels, Set fixed, 
       fixed_rank_(levels.rank()),
       residual_(levels.residual()(0, 0)),
       weakest_(levels.weakest()) {
-  const auto column = [&](int c) { return problem.candidates[static_cast<std::size_t>(c)].first; };
-  const auto gain = [&](int c) {
-    const double cross = levels.cross()(column(c), 0);
-    return cross * cross / levels.variance()[column(c)];
-  };
   for (const int c : singles) {
-    if (levels.variance()[column(c)] > base::kDetermined * problem.column_scale[column(c)]) candidate_.push_back(c);
+    const int column = problem.candidates[static_cast<std::size_t>(c)].first;
+    if (levels.variance()[column] > base::kDetermined * problem.column_scale[column]) candidate_.push_back(c);
   }
+  if (places > 2) sort_by_gain(levels);
+  read_columns(levels);
+  if (places <= 2) return;
+  matrix_.resize(size() * stride_);
+  fill_rows(0, size(), matrix_.data());
+}
+
+/// Good sets early: they raise the cutoff.
+void SingleScan::sort_by_gain(const Levels& levels) {
+  const auto gain = [&](int c) {
+    const int column = problem_->candidates[static_cast<std::size_t>(c)].first;
+    const double cross = levels.cross()(column, 0);
+    return cross * cross / levels.variance()[column];
+  };
   std::stable_sort(candidate_.begin(), candidate_.end(), [&](int a, int b) { return gain(a) < gain(b); });
-  const std::size_t size = candidate_.size();
-  stride_ = padded(size);
-  matrix_.resize(size * stride_);
-  cross_.resize(stride_);
-  variance_.resize(stride_);
-  scale_.resize(stride_);
-  for (std::size_t i = 0; i < size; ++i) {
-    const double* gram = problem.gram.col(column(candidate_[i])).data();
-    for (std::size_t j = 0; j < size; ++j) matrix_[i * stride_ + j] = gram[column(candidate_[j])];
-    cross_[i] = levels.cross()(column(candidate_[i]), 0);
-    variance_[i] = levels.variance()[column(candidate_[i])];
-    scale_[i] = problem.column_scale[column(candidate_[i])];
+}
+
+void SingleScan::read_columns(const Levels& levels) {
+  stride_ = padded(size());
+  for (AlignedDoubles* numbers : {&cross_, &variance_, &scale_}) numbers->resize(stride_);
+  const auto count = static_cast<std::size_t>(fixed_rank_);
+  lines_.resize(count * stride_);
+  factor_.resize(size() * count);
+  for (std::size_t i = 0; i < size(); ++i) {
+    const int column = problem_->candidates[static_cast<std::size_t>(candidate_[i])].first;
+    cross_[i] = levels.cross()(column, 0);
+    variance_[i] = levels.variance()[column];
+    scale_[i] = problem_->column_scale[column];
+    for (std::size_t l = 0; l < count; ++l) {
+      lines_[l * stride_ + i] = levels.level(static_cast<int>(l))[column];
+      factor_[i * count + l] = -lines_[l * stride_ + i];
+    }
+    const bool goes_on = !runs_.empty() && runs_.back().column + static_cast<int>(runs_.back().length) == column;
+    if (!goes_on) runs_.push_back({i, column, 0});
+    ++runs_.back().length;
   }
-  const auto count = static_cast<std::size_t>(levels.rank());
-  AlignedDoubles lines(count * stride_);
-  AlignedDoubles factor(size * count);
-  for (std::size_t l = 0; l < count; ++l) {
-    for (std::size_t i = 0; i < size; ++i) {
-      lines[l * stride_ + i] = levels.level(static_cast<int>(l))[column(candidate_[i])];
-      factor[i * count + l] = -lines[l * stride_ + i];
+}
+
+void SingleScan::fill_rows(std::size_t from, std::size_t to, double* out) const {
+  for (std::size_t i = from; i < to; ++i) {
+    const int column = problem_->candidates[static_cast<std::size_t>(candidate_[i])].first;
+    const double* gram = problem_->gram.col(column).data();
+    double* row = out + (i - from) * stride_;
+    for (const Run& run : runs_) {
+      if (run.rank >= padded(to)) break;
+      std::copy_n(gram + run.column, run.length, row + run.rank);
     }
   }
-  add_rank_many(matrix_.data(), size, stride_, stride_, factor.data(), lines.data(), count);
+  const auto count = static_cast<std::size_t>(fixed_rank_);
+  add_rank_many(out, to - from, stride_, stride_, factor_.data() + from * count, lines_.data(), count);
 }
 
 std::vector<ScanRange> SingleScan::split(double sets) const {

@@ -35,15 +35,30 @@ class SingleScan {
  private:
   friend class SingleWalk;
 
+  /// Candidates that stand side by side in the Gram matrix too.
+  struct Run {
+    std::size_t rank = 0;
+    int column = 0;
+    std::size_t length = 0;
+  };
+
+  void sort_by_gain(const Levels& levels);
+  void read_columns(const Levels& levels);
+  /// Rows [from, to) of the conditional Gram, at least up to their diagonal, with row stride `stride_`.
+  void fill_rows(std::size_t from, std::size_t to, double* out) const;
+
   const Problem* problem_;
   Set fixed_;
   int places_;
   int fixed_rank_;
   double residual_;             ///< f: variance of the prediction given the fixed facts
   double weakest_;              ///< smallest pivot share among the fixed columns
-  std::vector<int> candidate_;  ///< by rank: smallest gain first
+  std::vector<int> candidate_;  ///< by rank: smallest gain first; in their own order where only pairs are looked at
+  std::vector<Run> runs_;       ///< by rank
+  AlignedDoubles lines_;        ///< levels of the fixed facts, by rank, with row stride `stride_`
+  AlignedDoubles factor_;       ///< the same with the other sign, size × fixed_rank_
   AlignedDoubles scale_;
-  AlignedDoubles matrix_;  ///< conditional Gram, by rank
+  AlignedDoubles matrix_;  ///< conditional Gram, by rank; empty where only pairs are looked at: each row is read once
   std::size_t stride_ = 0;
   AlignedDoubles cross_;
   AlignedDoubles variance_;

@@ -13,6 +13,7 @@ namespace {
 constexpr double kRounding = 32 * std::numeric_limits<double>::epsilon();
 /// Share by which the cutoff is widened for the exponential that turns nats into a variance.
 constexpr double kWiden = 1e-13;
+constexpr std::size_t kBand = 16;  ///< rows made at a time where no matrix is kept
 
 }  // namespace
 
@@ -128,10 +129,25 @@ void SingleWalk::scan_pairs(const ScanColumns& columns, const ScanRange& range) 
       if (gains && reaches(rows_.residual[i], rows_.slack[i], added)) offer(rows_.residual[i], {i});
     }
   }
+  if (columns.matrix != nullptr) return scan_rows(columns, range, range.to);
+  // No matrix is kept where every row is looked at once: some at a time, as many as stay in the cache.
+  ScanColumns some = columns;
+  if (band_.size() == 0) band_.resize(kBand * scan_->stride_);
+  some.matrix = band_.data();
+  for (std::size_t from = range.from; from < range.to; from += kBand) {
+    const std::size_t to = std::min(range.to, from + kBand);
+    scan_->fill_rows(from, to, band_.data());
+    some.first_row = from;
+    scan_rows(some, {from, to}, range.to);
+  }
+}
+
+/// Where the cutoff moves, what is known of the rows before `end` is brought up to date.
+void SingleWalk::scan_rows(const ScanColumns& columns, const ScanRange& range, std::size_t end) {
   for (std::size_t from = range.from; from < range.to;) {
     if (changed_) {
       changed_ = false;
-      (void)prepare_rows(columns, goal(), from, range.to, rows_);
+      (void)prepare_rows(columns, goal(), from, end, rows_);
     }
     const std::size_t row = first_row_above(columns, rows_, from, range.to);
     if (row == range.to) return;
@@ -141,7 +157,7 @@ void SingleWalk::scan_pairs(const ScanColumns& columns, const ScanRange& range) 
 }
 
 void SingleWalk::look_at_row(const ScanColumns& columns, std::size_t row) {
-  const double* line = columns.matrix + row * columns.stride;
+  const double* line = columns.matrix + (row - columns.first_row) * columns.stride;
   const std::size_t added = prefix_.size() + 2;
   for (std::size_t j = 0; j < row; ++j) {
     const double m = line[j] - columns.level[row] * columns.level[j];

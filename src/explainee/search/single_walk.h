@@ -30,6 +30,7 @@ class SingleWalk {
 
   bool descend(const ScanColumns& columns, int places, const ScanRange& range);
   void scan_pairs(const ScanColumns& columns, const ScanRange& range);
+  void scan_rows(const ScanColumns& columns, const ScanRange& range, std::size_t end);
   void look_at_row(const ScanColumns& columns, std::size_t row);
   [[nodiscard]] ScanColumns given(const ScanColumns& columns, std::size_t rank, int places, Room& room);
   [[nodiscard]] ScanGoal goal() const;
@@ -56,6 +57,7 @@ class SingleWalk {
   std::vector<std::size_t> prefix_;
   std::deque<Room> rooms_;
   AlignedDoubles row_memory_;
+  AlignedDoubles band_;  ///< some rows of the conditional Gram
   ScanRows rows_;
   AlignedDoubles no_level_;
 };

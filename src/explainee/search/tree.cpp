@@ -113,15 +113,12 @@ void Tree::expand(const std::vector<Node>& round) {
     for (Node& node : outcome.nodes) push(std::move(node));
   }
   for (std::size_t k = 0; k < round.size(); ++k) {
-    if (!outcomes[k]->large_scan) continue;
-    Node node = round[k];
-    node.bound = outcomes[k]->bound;
-    scan_in_parts(std::move(node), *outcomes[k]->large_scan);
+    if (outcomes[k]->large_scan) scan_in_parts(std::move(*outcomes[k]->large_scan));
   }
 }
 
-void Tree::scan_in_parts(Node node, const Completions& rest) {
-  const Scan scan(*setting_.problem, rest, kSetsPerPart);
+void Tree::scan_in_parts(Node node) {
+  const Scan scan(*setting_.problem, completions(setting_, node), kSetsPerPart);
   std::atomic<bool> finished = true;
   for (std::size_t from = 0; from < scan.parts() && finished; from += kPartsAtOnce) {
     const std::size_t count = std::min(kPartsAtOnce, scan.parts() - from);

@@ -34,7 +34,7 @@ class Tree {
   [[nodiscard]] std::vector<Node> take_round();
   [[nodiscard]] bool prepare(const std::vector<Node>& round);
   void expand(const std::vector<Node>& round);
-  void scan_in_parts(Node node, const Completions& rest);
+  void scan_in_parts(Node node);
   void push(Node node);
   void run(std::size_t count, const std::function<void(std::size_t)>& task);
   [[nodiscard]] std::unique_ptr<Expander> borrow_expander();
