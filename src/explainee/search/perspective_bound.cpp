@@ -16,7 +16,7 @@ constexpr int kRefreshes = 60;      ///< at most
 constexpr int kPatience = 2;        ///< refreshes that may pass without progress
 constexpr double kProgress = 0.02;  ///< of what is missing
 constexpr int kSweeps = 4;          ///< of coordinate descent per refresh
-constexpr double kMostLevel = 1.5;  ///< by which λ changes at once
+constexpr double kMostLevel = 3;    ///< by which λ changes at once
 const double kInfinity = std::numeric_limits<double>::infinity();
 
 double square(double x) { return x * x; }
@@ -146,7 +146,7 @@ double PerspectiveBound::evaluate() {
 void PerspectiveBound::update(int column, bool fixed) {
   const auto at = static_cast<std::size_t>(column);
   const double old = beta_[column];
-  const double pull = static_cast<double>(rough_[at]) + (1 - delta_) * old;
+  const double pull = static_cast<double>(rough_[at]) + old;
   const double size = std::abs(pull);
   const double threshold = std::sqrt(delta_ * level_);
   double next = size;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "explainee/search/brute_force.h"
 #include "explainee/search/expect_right.h"
@@ -134,6 +135,49 @@ TEST(PerspectiveBound, IsNeverAboveTheTruth) {
     if (HasFailure()) return;
   }
   EXPECT_TRUE(brute_force::sweep_size(500) < 100 || (informative > 30 && screened > 30));
+}
+
+/// Without correlations the relaxation falls apart: for each λ the best β is known in closed form.
+double best_without_correlations(const Eigen::VectorXd& cross, double q, double delta, int places) {
+  double best = 0;
+  for (double level = 1e-5; level < q; level *= 1.01) {
+    double value = q - level * places;
+    for (const double b : cross) {
+      const double pull = std::abs(b);
+      const double small = std::max(0.0, pull - std::sqrt(delta * level)) / (1 - delta);
+      const bool whole = small * small * delta > level;
+      const double beta = whole ? pull : small;
+      value += -2 * pull * beta + (1 - delta) * beta * beta;
+      value += whole ? delta * beta * beta + level : 2 * std::sqrt(delta * level) * beta;
+    }
+    best = std::max(best, value);
+  }
+  return best;
+}
+
+TEST(PerspectiveBound, ReachesTheOptimumOfTheRelaxation) {
+  base::Random random(44);
+  const int n = 30;
+  for (const double delta : {0.1, 0.3, 0.6, 0.9}) {
+    Problem problem;
+    problem.gram = Eigen::MatrixXd::Identity(n, n);
+    problem.cross = 0.5 * brute_force::normal_matrix(n, 1, random);
+    problem.target = Eigen::MatrixXd::Constant(1, 1, 1.1 * problem.cross.squaredNorm());
+    problem.column_scale = problem.gram.diagonal();
+    problem.target_scale = problem.target.diagonal();
+    const FreedProblem plain = nothing_freed(problem);
+    const PerspectiveSetting setting(plain, delta);
+    Subsets node;
+    node.allowed.assign(n, 1);
+    node.places = 4;
+    node.chosen = {0, 1};
+    PerspectiveStart start;
+    const double q = problem.target(0, 0);
+    const double optimum = best_without_correlations(problem.cross.col(0), q, delta, node.places);
+    const double proven = PerspectiveBound(setting).prove(node, q, {}, start);
+    EXPECT_GT(proven, optimum - 0.01 * q) << delta;
+    EXPECT_LT(proven, optimum + 1e-6 * q) << delta;
+  }
 }
 
 }  // namespace
