@@ -81,7 +81,13 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
     const bool bare = !star.solution.optimal && !star.solution.bound_nats && problem.columns() <= policy.star.small;
     if (!star.another_route && !bare) return star.solution;
   }
-  const Problem even = balanced(problem);
+  // Whoever has an answer already may be in a hurry.
+  const std::optional<Problem> copy = balanced(problem, star.found.empty() ? base::Control{} : options.control);
+  if (!copy) {
+    star.solution.interrupted = true;
+    return star.solution;
+  }
+  const Problem& even = *copy;
   Pool pool(even, options.top, options.within_nats);
   Solution solution;
   if (nothing) {

@@ -91,6 +91,7 @@ std::size_t Expander::children_before_scan(const Completions& rest) const {
 
 /// Brings the tableau to the node; false when stopped.
 bool Expander::load(const Node& node) {
+  if (setting_->options->control.should_stop()) return false;
   if (tableau_) {
     *tableau_ = *setting_->root;
   } else {

@@ -14,19 +14,23 @@ namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr int kPanel = 192;                          ///< columns of one panel
+constexpr std::size_t kPoll = 64;                    ///< columns between two looks at the clock
 constexpr int kSteps = 6;                            ///< of inverse iteration
 constexpr double kShares[] = {0.97, 0.9, 0.7, 0.4};  ///< of the estimate that are tried
 constexpr double kLeast = 1e-7;                      ///< smaller ones are of no use
 
-/// The lower triangle of C on the usable columns, less `shift` on the diagonal.
-void fill(const FreedProblem& freed, const std::vector<int>& usable, double shift, Eigen::MatrixXd& matrix) {
+/// The lower triangle of C on the usable columns, less `shift` on the diagonal; false when stopped.
+bool fill(const FreedProblem& freed, const std::vector<int>& usable, double shift, const base::Control& control,
+          Eigen::MatrixXd& matrix) {
   for (std::size_t k = 0; k < usable.size(); ++k) {
+    if (k % kPoll == 0 && control.should_stop()) return false;
     const Eigen::VectorXd column = freed.correlations(usable[k]);
     for (std::size_t l = k; l < usable.size(); ++l) {
       matrix(static_cast<Eigen::Index>(l), static_cast<Eigen::Index>(k)) = column[usable[l]];
     }
     matrix(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(k)) -= shift;
   }
+  return true;
 }
 
 /// Cholesky factor in the lower triangle, panel by panel; false when it does not exist or the caller stopped.
@@ -77,8 +81,7 @@ std::optional<double> least_eigenvalue(const FreedProblem& freed, base::ThreadPo
   const auto size = static_cast<Eigen::Index>(usable.size());
   const auto count = static_cast<double>(size);
   Eigen::MatrixXd matrix(size, size);
-  fill(freed, usable, 0, matrix);
-  if (!factor(matrix, threads, control)) return std::nullopt;
+  if (!fill(freed, usable, 0, control, matrix) || !factor(matrix, threads, control)) return std::nullopt;
   Eigen::VectorXd vector = Eigen::VectorXd::Ones(size);
   for (Eigen::Index k = 0; k < size; k += 2) vector[k] = -0.5;  // no eigenvector by symmetry
   double estimate = 0;
@@ -95,7 +98,7 @@ std::optional<double> least_eigenvalue(const FreedProblem& freed, base::ThreadPo
   for (const double share : kShares) {
     const double delta = share * estimate;
     if (!(delta > kLeast) || control.should_stop()) return std::nullopt;
-    fill(freed, usable, delta + rounding, matrix);
+    if (!fill(freed, usable, delta + rounding, control, matrix)) return std::nullopt;
     if (factor(matrix, threads, control)) return delta;
   }
   return std::nullopt;

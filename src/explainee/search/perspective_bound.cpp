@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kRoundUp = 1 + 1e-13;
+constexpr std::size_t kPoll = 256;  ///< rows between two looks at the clock
 constexpr int kRefreshes = 60;      ///< at most
 constexpr int kPatience = 2;        ///< refreshes that may pass without progress
 constexpr double kProgress = 0.02;  ///< of what is missing
@@ -23,11 +24,12 @@ double square(double x) { return x * x; }
 
 }  // namespace
 
-PerspectiveSetting::PerspectiveSetting(const FreedProblem& freed_, double delta_)
+PerspectiveSetting::PerspectiveSetting(const FreedProblem& freed_, double delta_, const base::Control& control)
     : freed(&freed_), delta(delta_), stride((static_cast<std::size_t>(freed_.size()) + 15) / 16 * 16) {
   const auto n = static_cast<std::size_t>(freed->size());
   rows = hwy::AllocateAligned<float>(n * stride);
-  for (std::size_t j = 0; j < n; ++j) {
+  for (std::size_t j = 0; j < n && complete; ++j) {
+    complete = j % kPoll != kPoll - 1 || !control.should_stop();
     const Eigen::VectorXd row = freed->correlations(static_cast<int>(j));
     float* out = rows.get() + j * stride;
     for (std::size_t l = 0; l < stride; ++l) out[l] = l < n ? static_cast<float>(row[static_cast<Eigen::Index>(l)]) : 0;

@@ -23,8 +23,10 @@ struct PerspectiveStart {
 /// What all nodes share: δ as least_eigenvalue() proved it, and the correlations once more in single precision: they
 /// lead to γ, and γ needs no proof.
 struct PerspectiveSetting {
-  PerspectiveSetting(const FreedProblem& freed, double delta);
+  /// `control` may stop it: then it is not complete and of no use.
+  PerspectiveSetting(const FreedProblem& freed, double delta, const base::Control& control = {});
 
+  bool complete = true;
   const FreedProblem* freed;
   double delta;
   std::size_t stride;

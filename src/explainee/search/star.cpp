@@ -129,7 +129,7 @@ void Star::explore() {
                                         ? std::min(policy_.most_nodes, policy_.most_nodes_if_small)
                                         : policy_.most_nodes;
     const std::int64_t most_void = few ? policy_.void_nodes_if_few : policy_.void_nodes;
-    gave_up_ = !open_.empty() && (gave_up_ || nodes_ >= most_nodes || void_nodes_ >= most_void);
+    gave_up_ = !open_.empty() && !stopped_ && (gave_up_ || nodes_ >= most_nodes || void_nodes_ >= most_void);
     report();
   }
 }
@@ -392,9 +392,12 @@ void Star::scan(const StarNode& node, const std::vector<char>& allowed, Outcome&
 bool Star::find_eigenvalue() {
   plain_ = freed(*problem_, Eigen::MatrixXd(problem_->columns(), 0), Eigen::VectorXd(0));
   const std::optional<double> delta = least_eigenvalue(*plain_, threads_, options_->control);
-  if (delta) even_ = std::make_unique<Problem>(balanced(*problem_));
-  if (delta) perspective_ = std::make_unique<PerspectiveSetting>(*plain_, *delta);
-  return delta.has_value();
+  if (!delta) return false;
+  even_ = balanced(*problem_, options_->control);
+  if (!even_) return false;
+  auto setting = std::make_unique<PerspectiveSetting>(*plain_, *delta, options_->control);
+  if (setting->complete) perspective_ = std::move(setting);
+  return perspective_ != nullptr;
 }
 
 /// After all that was tried: leaves the node, or splits it.
@@ -442,7 +445,8 @@ void Star::climb_on(Outcome& outcome) {
       return;
     }
   }
-  if (root && proven == -kInfinity && policy_.eigenvalue && problem_->columns() > policy_.small && find_eigenvalue()) {
+  const bool eigenvalue = policy_.eigenvalue && problem_->columns() > policy_.small;
+  if (root && proven == -kInfinity && eigenvalue && !options_->control.should_stop() && find_eigenvalue()) {
     outcome.children.push_back(rest.node);
     return;
   }

@@ -33,18 +33,19 @@ int most_columns(const UsableColumns& columns, int facts) {
 }  // namespace
 
 Tree::Tree(const Problem& problem, const SearchOptions& options, Pool& pool, const ScanPolicy& policy)
-    : pool_(&pool), columns_(problem), setting_{&problem,
-                                                &options,
-                                                &columns_,
-                                                columns_.candidates(),
-                                                most_columns(columns_, options.sparsity),
-                                                policy,
-                                                nullptr} {
+    : pool_(&pool), columns_(problem, options.control), setting_{&problem,
+                                                                 &options,
+                                                                 &columns_,
+                                                                 columns_.candidates(),
+                                                                 most_columns(columns_, options.sparsity),
+                                                                 policy,
+                                                                 nullptr} {
   const Key unlimited{problem.predictions(), std::numeric_limits<double>::infinity()};
   open_.push_back({{}, std::make_shared<std::vector<int>>(), 0, unlimited, unlimited});
 }
 
 void Tree::explore() {
+  stopped_ = !columns_.complete;
   while (!open_.empty() && !stopped_) {
     std::vector<Node> round = take_round();
     if (prepare(round)) {
@@ -118,6 +119,7 @@ void Tree::expand(const std::vector<Node>& round) {
 }
 
 void Tree::scan_in_parts(Node node) {
+  if (setting_.options->control.should_stop()) return push(std::move(node));
   const Scan scan(*setting_.problem, completions(setting_, node), kSetsPerPart);
   std::atomic<bool> finished = true;
   for (std::size_t from = 0; from < scan.parts() && finished; from += kPartsAtOnce) {

@@ -5,8 +5,13 @@
 #include "explainee/base/tolerances.h"
 
 namespace explainee::search {
+namespace {
 
-UsableColumns::UsableColumns(const Problem& balanced) : problem(&balanced) {
+constexpr std::size_t kPoll = 256;  ///< rows between two looks at the clock
+
+}  // namespace
+
+UsableColumns::UsableColumns(const Problem& balanced, const base::Control& control) : problem(&balanced) {
   const auto d = static_cast<Eigen::Index>(balanced.predictions());
   of_candidate.resize(balanced.candidates.size());
   for (std::size_t c = 0; c < balanced.candidates.size(); ++c) {
@@ -20,7 +25,8 @@ UsableColumns::UsableColumns(const Problem& balanced) : problem(&balanced) {
   size = column.size();
   stride = padded(size);
   gram.resize(size * stride);
-  for (std::size_t i = 0; i < size; ++i) {
+  for (std::size_t i = 0; i < size && complete; ++i) {
+    complete = i % kPoll != kPoll - 1 || !control.should_stop();
     const double* from = balanced.gram.col(column[i]).data();
     for (std::size_t j = 0; j < size; ++j) gram[i * stride + j] = from[column[j]];
   }

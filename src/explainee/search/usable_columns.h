@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "explainee/base/control.h"
 #include "explainee/search/aligned.h"
 #include "explainee/search/problem.h"
 
@@ -11,8 +12,10 @@ namespace explainee::search {
 
 /// The part of a balanced problem that the tree works on; columns are renumbered 0…size−1.
 struct UsableColumns {
-  explicit UsableColumns(const Problem& balanced);
+  /// `control` may stop it: then it is not complete and of no use.
+  explicit UsableColumns(const Problem& balanced, const base::Control& control = {});
 
+  bool complete = true;
   const Problem* problem;
   std::vector<int> column;                     ///< the problem's number of each
   std::vector<std::vector<int>> of_candidate;  ///< by candidate; empty when it has none
