@@ -27,7 +27,7 @@ Eigen::MatrixXd residual_given(const Problem& problem, const std::vector<int>& c
 
 TEST(DualBound, IsBelowEverySubsetAndNearTheWhole) {
   base::Random random(9);
-  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(5000); ++seed) {
     SCOPED_TRACE(seed);
     Shape shape = brute_force::random_shape(random);
     shape.predictions = 1 + static_cast<int>(random.below(3));

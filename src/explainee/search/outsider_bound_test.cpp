@@ -123,7 +123,8 @@ TEST(OutsiderBound, IsNeverAboveTheTruth) {
   base::Random random(31);
   base::ThreadPool threads(1);
   int informative = 0;
-  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(600); ++seed) {
+  int checked = 0;
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1500); ++seed) {
     SCOPED_TRACE(seed);
     const bool weak = random.below(3) != 0;
     const brute_force::Instance instance = weak ? weakly_correlated(6 + static_cast<int>(random.below(6)),
@@ -141,17 +142,20 @@ TEST(OutsiderBound, IsNeverAboveTheTruth) {
       bound.raise(shares);
     }
     expect_below(instance, bound, node, informative);
+    checked += node.places + 1;
     if (HasFailure()) return;
   }
+  RecordProperty("bounds_checked", checked);  // 100 000 at scale 20
   // Short sweeps may miss them.
-  EXPECT_TRUE(brute_force::sweep_size(600) < 100 || informative > 50) << informative;
+  EXPECT_TRUE(brute_force::sweep_size(1500) < 100 || informative > 50) << informative;
 }
 
 TEST(Ladder, IsNeverAboveTheTruth) {
   base::Random random(32);
   base::ThreadPool threads(1);
   int informative = 0;
-  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
+  int checked = 0;
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1500); ++seed) {
     SCOPED_TRACE(seed);
     const bool weak = random.below(4) != 0;
     const brute_force::Instance instance = weak ? weakly_correlated(6 + static_cast<int>(random.below(6)),
@@ -168,9 +172,11 @@ TEST(Ladder, IsNeverAboveTheTruth) {
     const double goal = residual_from_rows(instance, own) * (0.2 + random.uniform());
     ASSERT_TRUE(climb(freed, Twins(static_cast<std::size_t>(freed.size())), goal, threads, {}, bound));
     expect_below(instance, bound, node, informative);
+    checked += node.places + 1;
     if (HasFailure()) return;
   }
-  EXPECT_TRUE(brute_force::sweep_size(300) < 100 || informative > 20) << informative;
+  RecordProperty("bounds_checked", checked);  // 100 000 at scale 20
+  EXPECT_TRUE(brute_force::sweep_size(1500) < 100 || informative > 20) << informative;
 }
 
 }  // namespace

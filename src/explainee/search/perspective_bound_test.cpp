@@ -34,7 +34,7 @@ brute_force::Instance random_regular(std::uint64_t seed, base::Random& random) {
 TEST(LeastEigenvalue, IsPositiveAndNotAboveTheTruth) {
   base::Random random(41);
   base::ThreadPool threads(1);
-  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(5000); ++seed) {
     const brute_force::Instance instance = random_regular(seed, random);
     const FreedProblem plain = nothing_freed(instance.problem);
     const std::optional<double> delta = least_eigenvalue(plain, threads, {});
@@ -88,7 +88,7 @@ TEST(PerspectiveBound, IsNeverAboveTheTruth) {
   base::ThreadPool threads(1);
   int informative = 0;
   int screened = 0;
-  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(500); ++seed) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(5000); ++seed) {
     SCOPED_TRACE(seed);
     const brute_force::Instance instance = random_regular(3000 + seed, random);
     const int n = instance.problem.columns();
@@ -134,7 +134,7 @@ TEST(PerspectiveBound, IsNeverAboveTheTruth) {
     }
     if (HasFailure()) return;
   }
-  EXPECT_TRUE(brute_force::sweep_size(500) < 100 || (informative > 30 && screened > 30));
+  EXPECT_TRUE(brute_force::sweep_size(5000) < 100 || (informative > 30 && screened > 30));
 }
 
 /// Without correlations the relaxation falls apart: for each λ the best β is known in closed form.
