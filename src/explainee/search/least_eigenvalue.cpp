@@ -15,7 +15,7 @@ namespace {
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr int kPanel = 192;                          ///< columns of one panel
 constexpr std::size_t kPoll = 64;                    ///< columns between two looks at the clock
-constexpr int kSteps = 6;                            ///< of inverse iteration
+constexpr int kSteps = 12;                           ///< of inverse iteration
 constexpr double kShares[] = {0.97, 0.9, 0.7, 0.4};  ///< of the estimate that are tried
 constexpr double kLeast = 1e-7;                      ///< smaller ones are of no use
 
