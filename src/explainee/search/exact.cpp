@@ -5,6 +5,7 @@
 
 #include "explainee/search/balance.h"
 #include "explainee/search/greedy.h"
+#include "explainee/search/pair_swaps.h"
 #include "explainee/search/pool.h"
 #include "explainee/search/single_scan.h"
 #include "explainee/search/tree.h"
@@ -15,6 +16,8 @@ namespace {
 /// Variances outside this range are balanced before the star, so that no product of two overflows.
 constexpr double kLeastVariance = 1e-60;
 constexpr double kMostVariance = 1e60;
+/// Up to this many sets two facts are exchanged at a time before the tree: some hundredths of a second.
+constexpr double kFewPairSwaps = 5e7;
 
 void offer_incumbents(const Problem& problem, const SearchOptions& options, Pool& pool) {
   const Set first = greedy_set(problem, options.sparsity, options.control);
@@ -98,6 +101,9 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   }
   for (const Set& set : star.found) pool.offer(set);
   if (star.found.empty()) offer_incumbents(even, checked, pool);
+  if (star.another_route && pair_swaps(even, checked.sparsity) <= kFewPairSwaps) {
+    swap_pairs(even, checked.sparsity, checked.control, pool);  // hard for the star: good sets are hard to find too
+  }
   Tree tree(even, checked, pool);
   tree.explore();
   std::optional<Key> open = tree.open_bound();
