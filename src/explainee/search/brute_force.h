@@ -132,6 +132,23 @@ inline Eigen::MatrixXd basis_of(const Eigen::MatrixXd& x) {
   return svd.matrixU().leftCols(rank);
 }
 
+/// True when some set of at most s facts has a direction next to the smallest that counts: singular values and pivots
+/// are different measures of it, and may disagree there about the rank.
+inline bool rank_in_doubt(const Instance& instance, int sparsity) {
+  constexpr double kFactor = 100;
+  for (std::uint32_t bits = 1; bits < (1U << instance.problem.size()); ++bits) {
+    Set set;
+    for (int c = 0; c < instance.problem.size(); ++c) {
+      if ((bits >> c) & 1U) set.push_back(c);
+    }
+    if (static_cast<int>(set.size()) > sparsity) continue;
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(columns_of_set(instance, set));
+    const auto shares = svd.singularValues().array().square() / base::kDetermined;
+    if ((shares > 1 / kFactor && shares < kFactor).any()) return true;
+  }
+  return false;
+}
+
 inline double log_det(const Eigen::MatrixXd& matrix) {
   return matrix.rows() == 0 ? 0
                             : Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix).eigenvalues().array().log().sum();

@@ -122,9 +122,8 @@ double part_bound(const Dense& dense, const Leaf& leaf, const SplitPart& part, i
     for (int l = 0; l < dense.c.rows(); ++l) {
       if (l == j || dense.usable[static_cast<std::size_t>(l)] == 0) continue;
       const bool outsider = std::find(outsiders.begin(), outsiders.end(), l) != outsiders.end();
-      if (std::find(part.beside.begin(), part.beside.end(), l) == part.beside.end())
-        plain.push_back(std::abs(dense.c(j, l)));
       if (!outsider) continue;
+      plain.push_back(std::abs(dense.c(j, l)));
       const double pi = part.rule == SplitRule::kWeighted
                             ? static_cast<double>((*part.weights)[static_cast<std::size_t>(l)]) /
                                   static_cast<double>((*part.weights)[static_cast<std::size_t>(j)])

@@ -24,7 +24,7 @@ TEST(PairSwaps, NothingWithinTwoFactsIsBetter) {
   base::Random random(71);
   const int sparsity = 4;
   int improved = 0;
-  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(100); ++seed) {
     SCOPED_TRACE(seed);
     brute_force::Shape shape = brute_force::random_shape(random);
     shape.columns = 10;
@@ -45,7 +45,7 @@ TEST(PairSwaps, NothingWithinTwoFactsIsBetter) {
     }
     if (HasFailure()) return;
   }
-  EXPECT_TRUE(brute_force::sweep_size(300) < 100 || improved > 3) << improved;
+  EXPECT_TRUE(brute_force::sweep_size(100) < 100 || improved > 0) << improved;
 }
 
 TEST(PairSwaps, StopsWhenAsked) {

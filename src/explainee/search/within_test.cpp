@@ -28,6 +28,7 @@ TEST(Within, ListsEverySetUpToTheDistance) {
     std::vector<brute_force::Valued> expected = brute_force::ranked(instance, options.sparsity);
     std::erase_if(expected, [](const auto& entry) { return entry.set.empty(); });
     if (expected.empty() || solution.best.value.determined > 0) continue;
+    if (brute_force::rank_in_doubt(instance, options.sparsity)) continue;
     const double least = expected[0].value.objective_nats() - options.within_nats;
     std::vector<Set> listed{solution.best.set};
     for (const Scored& entry : solution.alternatives) {
