@@ -1,0 +1,123 @@
+// Nodes of the star by the bound of the smallest eigenvalue, or by looking at every set (search §2, §4).
+#include <algorithm>
+#include <utility>
+
+#include "explainee/search/balance.h"
+#include "explainee/search/least_eigenvalue.h"
+#include "explainee/search/scan.h"
+#include "explainee/search/star_outcome.h"
+
+namespace explainee::search {
+namespace {
+
+constexpr double kScanCost = 5e6;  ///< in sets: up to this a node is scanned
+constexpr double kWorth = 0.3;     ///< of the goal that the perspective bound of the root must reach
+
+}  // namespace
+
+/// The same with the bound of search §4, which also tells columns that must be in or out.
+void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const {
+  PerspectiveBound bound(*perspective_);
+  const double proven = bound.prove(subsets(now, allowed), goal, options_->control, now.start);
+  std::shared_ptr<Leaf> leaf;
+  if (options_->keep_leaves) {
+    leaf = std::make_shared<Leaf>();
+    leaf->in = now.in;
+    leaf->out = now.out;
+    leaf->kind = LeafKind::kMaster;
+    leaf->d = perspective_->delta;
+    leaf->gamma.assign(now.start.gamma.begin(), now.start.gamma.end());
+    leaf->bound = proven;
+  }
+  if (proven > goal) {
+    close_by(now, cutoff_residual(), leaf, outcome);
+    return;
+  }
+  if (proven > now.bound) {
+    now.bound = proven;
+    now.leaf = leaf;
+  }
+  if (now.in.empty() && now.out.empty() && proven < kWorth * goal && problem_->columns() <= policy_.tree_columns) {
+    outcome.give_up = true;  // smooth data: the tree's bound is better
+    outcome.children.push_back(now);
+    return;
+  }
+  const std::vector<int> never = bound.never(goal);
+  const std::vector<int> always = bound.always(goal);
+  if (leaf != nullptr && (!never.empty() || !always.empty())) {
+    auto screened = std::make_shared<Leaf>(*leaf);
+    screened->never = never;
+    screened->always = always;
+    screened->bound = goal;
+    outcome.leaves.push_back(std::move(screened));
+  }
+  for (const int j : never) {
+    allowed[static_cast<std::size_t>(j)] = 0;
+    now.out = with(std::move(now.out), j);
+  }
+  for (const int j : always) {
+    allowed[static_cast<std::size_t>(j)] = 0;
+    now.in = with(std::move(now.in), j);
+  }
+  if (static_cast<int>(now.in.size()) > options_->sparsity) return;  // no such set
+  if (!always.empty()) outcome.found.push_back(now.in);
+  if (static_cast<int>(now.in.size()) == options_->sparsity ||
+      std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) {
+    close(now, LeafKind::kEnumerate, outcome);
+    return;
+  }
+  if (static_cast<int>(now.in.size()) + 1 == options_->sparsity) {
+    finish_last_place(now, allowed, goal, outcome);
+    return;
+  }
+  if (scan_is_cheap(now, allowed)) {
+    scan(now, allowed, outcome);
+    return;
+  }
+  complete(now, allowed);
+  outcome.found.push_back(now.incumbent);
+  if (now.incumbent.size() == now.in.size()) {
+    close(now, LeafKind::kEnumerate, outcome);
+    return;
+  }
+  close_or_split(now, allowed, now.bound, outcome);
+}
+
+/// True when looking at every set takes no longer than a few bounds.
+bool Star::scan_is_cheap(const StarNode& node, const std::vector<char>& allowed) const {
+  const auto free = static_cast<std::size_t>(std::count(allowed.begin(), allowed.end(), 1));
+  const int places = options_->sparsity - static_cast<int>(node.in.size());
+  const auto pairs = static_cast<double>(free) * static_cast<double>(free);
+  return pairs * static_cast<double>(node.in.size() + 4) + count_sets(free, places) <= kScanCost;
+}
+
+/// Looks at every set (search §2).
+void Star::scan(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const {
+  Completions rest{node.in, {}, options_->sparsity - static_cast<int>(node.in.size())};
+  for (int j = 0; j < problem_->columns(); ++j) {
+    if (allowed[static_cast<std::size_t>(j)] != 0) rest.free.push_back(j);
+  }
+  const Scan every(*even_, std::move(rest), kInfinity);
+  Pool pool = *pool_;
+  for (std::size_t part = 0; part < every.parts(); ++part) {
+    if (every.run(part, pool, options_->control)) continue;
+    outcome.children.push_back(node);
+    return;
+  }
+  outcome.scanned = std::move(pool);
+  close(node, LeafKind::kEnumerate, outcome);
+}
+
+/// True when the smallest eigenvalue of the correlations is positive: then nodes start again with its bound.
+bool Star::find_eigenvalue() {
+  plain_ = freed(*problem_, Eigen::MatrixXd(problem_->columns(), 0), Eigen::VectorXd(0));
+  const std::optional<double> delta = least_eigenvalue(*plain_, threads_, options_->control);
+  if (!delta) return false;
+  even_ = balanced(*problem_, options_->control);
+  if (!even_) return false;
+  auto setting = std::make_unique<PerspectiveSetting>(*plain_, *delta, options_->control);
+  if (setting->complete) perspective_ = std::move(setting);
+  return perspective_ != nullptr;
+}
+
+}  // namespace explainee::search
