@@ -19,6 +19,12 @@ inline Set without(const Set& set, int column) {
   return rest;
 }
 
+inline Set joined(const Set& a, const Set& b) {
+  Set all;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+  return all;
+}
+
 inline bool holds(const Set& set, int column) { return std::binary_search(set.begin(), set.end(), column); }
 
 }  // namespace explainee::search

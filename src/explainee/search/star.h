@@ -78,6 +78,9 @@ class Star {
   void complete(StarNode& node, const std::vector<char>& allowed) const;
   [[nodiscard]] bool scan_is_cheap(const StarNode& node, const std::vector<char>& allowed) const;
   void scan(const StarNode& node, const std::vector<char>& allowed, Outcome& outcome) const;
+  [[nodiscard]] bool prove_by_eigenvalue(StarNode& now, std::vector<char>& allowed, double goal,
+                                         Outcome& outcome) const;
+  [[nodiscard]] std::shared_ptr<Leaf> master_leaf(const StarNode& node, double proven) const;
   void expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const;
   void close_or_split(const StarNode& node, const std::vector<char>& allowed, double proven, Outcome& outcome) const;
   void finish_last_place(const StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;

@@ -15,23 +15,15 @@ constexpr double kWorth = 0.3;     ///< of the goal that the perspective bound o
 
 }  // namespace
 
-/// The same with the bound of search §4, which also tells columns that must be in or out.
-void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const {
+/// Proves the node by the bound of search §4, which also tells columns that must be in or out; true when it is done
+/// with.
+bool Star::prove_by_eigenvalue(StarNode& now, std::vector<char>& allowed, double goal, Outcome& outcome) const {
   PerspectiveBound bound(*perspective_);
   const double proven = bound.prove(subsets(now, allowed), goal, options_->control, now.start);
-  std::shared_ptr<Leaf> leaf;
-  if (options_->keep_leaves) {
-    leaf = std::make_shared<Leaf>();
-    leaf->in = now.in;
-    leaf->out = now.out;
-    leaf->kind = LeafKind::kMaster;
-    leaf->d = perspective_->delta;
-    leaf->gamma.assign(now.start.gamma.begin(), now.start.gamma.end());
-    leaf->bound = proven;
-  }
+  const std::shared_ptr<Leaf> leaf = options_->keep_leaves ? master_leaf(now, proven) : nullptr;
   if (proven > goal) {
     close_by(now, cutoff_residual(), leaf, outcome);
-    return;
+    return true;
   }
   if (proven > now.bound) {
     now.bound = proven;
@@ -40,7 +32,7 @@ void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double 
   if (now.in.empty() && now.out.empty() && proven < kWorth * goal && problem_->columns() <= policy_.tree_columns) {
     outcome.give_up = true;  // smooth data: the tree's bound is better
     outcome.children.push_back(now);
-    return;
+    return true;
   }
   const std::vector<int> never = bound.never(goal);
   const std::vector<int> always = bound.always(goal);
@@ -51,16 +43,31 @@ void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double 
     screened->bound = goal;
     outcome.leaves.push_back(std::move(screened));
   }
-  for (const int j : never) {
-    allowed[static_cast<std::size_t>(j)] = 0;
-    now.out = with(std::move(now.out), j);
-  }
-  for (const int j : always) {
-    allowed[static_cast<std::size_t>(j)] = 0;
-    now.in = with(std::move(now.in), j);
-  }
+  for (const int j : never) allowed[static_cast<std::size_t>(j)] = 0;
+  for (const int j : always) allowed[static_cast<std::size_t>(j)] = 0;
+  now.out = joined(now.out, never);
+  now.in = joined(now.in, always);
+  return false;
+}
+
+/// What the bound of search §4 proved, as data.
+std::shared_ptr<Leaf> Star::master_leaf(const StarNode& node, double proven) const {
+  auto leaf = std::make_shared<Leaf>();
+  leaf->in = node.in;
+  leaf->out = node.out;
+  leaf->kind = LeafKind::kMaster;
+  leaf->d = perspective_->delta;
+  leaf->gamma.assign(node.start.gamma.begin(), node.start.gamma.end());
+  leaf->bound = proven;
+  return leaf;
+}
+
+/// The rest of expand() with the bound of search §4.
+void Star::expand_by_eigenvalue(StarNode now, std::vector<char> allowed, double goal, Outcome& outcome) const {
+  const std::size_t before = now.in.size();
+  if (prove_by_eigenvalue(now, allowed, goal, outcome)) return;
   if (static_cast<int>(now.in.size()) > options_->sparsity) return;  // no such set
-  if (!always.empty()) outcome.found.push_back(now.in);
+  if (now.in.size() > before) outcome.found.push_back(now.in);
   if (static_cast<int>(now.in.size()) == options_->sparsity ||
       std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) {
     close(now, LeafKind::kEnumerate, outcome);
