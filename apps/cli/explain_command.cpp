@@ -9,9 +9,12 @@
 #include "data_input.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/explain/explain.h"
+#include "explainee/explain/explainer_file.h"
+#include "explainee/files/text_file.h"
 #include "explainee/report/json.h"
 #include "explainee/report/terminal_text.h"
 #include "explainee/report/words.h"
+#include "kept_files.h"
 #include "output_options.h"
 #include "terminal.h"
 
@@ -41,8 +44,22 @@ void note_strangers(const report::PlainNames& names, const explain::Input& input
     fmt::print(stderr, "explainee: {} names a column '{}' that the data lack\n", path, stranger);
 }
 
+/// Writes the explainer and the rows it explains.
+Result<void> keep(const explain::Explanation& explanation, OpenedData& opened, const OutputOptions& output,
+                  const base::Control& control) {
+  if (explanation.explainer == nullptr) {
+    return base::Error{base::ErrorCode::kNeedsRows, "-o and --all-rows need the rows, and a moments file has none", ""};
+  }
+  const explain::Explainer& explainer = *explanation.explainer;
+  if (!output.all_rows.empty()) EXPLAINEE_TRY(write_all_rows(explainer, *opened.table, output.all_rows, control));
+  if (output.output.empty()) return {};
+  const std::string text = explain::write_explainer(explainer);
+  return files::write_file(output.output, std::span(text.data(), text.size()));
+}
+
 int run_request(const Request& request, Run run) {
-  const auto safe = check_outputs({request.output.certificate, request.output.certificate + ".moments"},
+  const auto safe = check_outputs({request.output.certificate, request.output.certificate + ".moments",
+                                   request.output.output, request.output.all_rows},
                                   {request.data, request.options.answers, request.output.names});
   if (!safe.ok()) return report_error(safe.error());
   auto names = read_names(request.output.names);
@@ -54,6 +71,7 @@ int run_request(const Request& request, Run run) {
   const base::Control control = make_control(request.output.quiet);
   explain::Options options = request.options;
   options.certificate = !request.output.certificate.empty();
+  options.keep = !request.output.output.empty() || !request.output.all_rows.empty();
   auto result = run(opened.value().input, options, control);
   if (!result.ok()) {
     base::Error error = result.error();
@@ -62,6 +80,10 @@ int run_request(const Request& request, Run run) {
   }
   explain::Explanation& explanation = result.value();
   if (opened.value().table != nullptr) append_given(explanation, reading_options(), request.reading);
+  if (options.keep) {
+    const auto kept = keep(explanation, opened.value(), request.output, control);
+    if (!kept.ok()) return report_error(kept.error());
+  }
   if (const auto written = write_proof(explanation, request.output.certificate); !written.ok())
     return report_error(written.error());
   return print_explanation(explanation, names.value(), request.output);

@@ -17,6 +17,8 @@ struct OutputOptions {
   bool quiet = false;
   bool timings = false;
   std::string names;
+  std::string output;
+  std::string all_rows;
   std::string certificate;
 };
 

@@ -27,6 +27,7 @@ constexpr std::array kErrors = {
     ErrorInfo{kDamagedMoments, "damaged_moments", 3, 422, kDataError},
     ErrorInfo{kIncompatibleMoments, "incompatible_moments", 3, 422, kDataError},
     ErrorInfo{kDamagedCertificate, "damaged_certificate", 3, 422, kDataError},
+    ErrorInfo{kDamagedExplainer, "damaged_explainer", 3, 422, kDataError},
     ErrorInfo{kCheckFailed, "check_failed", 4, 422, kDataError},
     ErrorInfo{kInterrupted, "interrupted", 130, 503, kKeyboardInterrupt},
 };

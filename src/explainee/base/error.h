@@ -26,6 +26,7 @@ enum class ErrorCode {
   kDamagedMoments,
   kIncompatibleMoments,
   kDamagedCertificate,
+  kDamagedExplainer,
   kCheckFailed,
   kInterrupted,
 };

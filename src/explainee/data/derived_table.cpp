@@ -29,13 +29,16 @@ struct RunningScale {
   }
 };
 
-base::Result<void> measure_scales(TableSource& source, std::vector<Expression>& expressions,
-                                  std::optional<std::size_t> weight, const base::Control& control) {
+}  // namespace
+
+base::Result<std::vector<ColumnScale>> measure_scales(TableSource& source, const std::vector<Expression>& expressions,
+                                                      std::optional<std::size_t> weight, const base::Control& control) {
   std::set<std::size_t> wanted;
   for (const Expression& expression : expressions) {
     wanted.insert(expression.standardised().begin(), expression.standardised().end());
   }
-  if (wanted.empty()) return {};
+  std::vector<ColumnScale> measured;
+  if (wanted.empty()) return measured;
   if (weight) wanted.insert(*weight);
   const std::vector<std::size_t> columns(wanted.begin(), wanted.end());
   const auto weight_at = static_cast<std::size_t>(weight ? std::distance(wanted.begin(), wanted.find(*weight)) : 0);
@@ -66,18 +69,20 @@ base::Result<void> measure_scales(TableSource& source, std::vector<Expression>& 
                                      source.columns()[columns[i]].name, source.columns()[columns[i]].name),
                          source.name()};
     }
-    for (Expression& expression : expressions) expression.set_scale(columns[i], scales[i].first + scales[i].mean, sd);
+    measured.push_back({source.columns()[columns[i]].name, scales[i].first + scales[i].mean, sd});
   }
-  return {};
+  return measured;
 }
 
-}  // namespace
-
-base::Result<std::unique_ptr<ExtendedTable>> derive(TableSource& source, std::vector<Expression> expressions,
-                                                    std::optional<std::size_t> weight, const base::Control& control) {
-  EXPLAINEE_TRY(measure_scales(source, expressions, weight, control));
+std::unique_ptr<ExtendedTable> derive(TableSource& source, std::vector<Expression> expressions,
+                                      const std::vector<ColumnScale>& scales) {
   std::vector<AddedColumn> added;
   for (Expression& expression : expressions) {
+    for (const std::size_t column : expression.standardised()) {
+      for (const ColumnScale& scale : scales) {
+        if (scale.column == source.columns()[column].name) expression.set_scale(column, scale.mean, scale.sd);
+      }
+    }
     AddedColumn column{{expression.text(), ColumnType::kNumber, "", true}, expression.sources()};
     column.numbers = [formula = std::make_shared<Expression>(std::move(expression))](
                          AddedColumn::Cells cells, std::span<double> out) -> base::Result<void> {

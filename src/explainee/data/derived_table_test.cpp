@@ -9,6 +9,12 @@
 namespace explainee::data {
 namespace {
 
+std::unique_ptr<ExtendedTable> derived_from(TableSource& table, std::vector<Expression> expressions,
+                                            std::optional<std::size_t> weight) {
+  const std::vector<ColumnScale> scales = measure_scales(table, expressions, weight, {}).value();
+  return derive(table, std::move(expressions), scales);
+}
+
 TEST(DerivedTable, AppendsExpressionsWhateverTheOrderAndBatches) {
   for (const std::size_t batch_rows : {1U, 2U, 100U}) {
     MemoryTable table(batch_rows);
@@ -18,7 +24,7 @@ TEST(DerivedTable, AppendsExpressionsWhateverTheOrderAndBatches) {
     std::vector<Expression> expressions;
     expressions.push_back(Expression::parse("a + b", table.columns()).value());
     expressions.push_back(Expression::parse("z(b)", table.columns()).value());
-    auto derived = derive(table, std::move(expressions), std::nullopt, {}).value();
+    auto derived = derived_from(table, std::move(expressions), std::nullopt);
     ASSERT_EQ(derived->columns().size(), 5U);
     EXPECT_EQ(derived->columns()[3].name, "a + b");
     const std::vector<std::size_t> wanted = {4, 1, 3};
@@ -44,7 +50,7 @@ TEST(DerivedTable, AConstantColumnHasNoStandardScore) {
   table.add("a", std::vector<double>{2, 2, 2});
   std::vector<Expression> expressions;
   expressions.push_back(Expression::parse("z(a)", table.columns()).value());
-  EXPECT_EQ(derive(table, std::move(expressions), std::nullopt, {}).error().code, base::ErrorCode::kUnfitColumn);
+  EXPECT_EQ(measure_scales(table, expressions, std::nullopt, {}).error().code, base::ErrorCode::kUnfitColumn);
 }
 
 TEST(DerivedTable, StandardScoresAreWeighted) {
@@ -53,7 +59,7 @@ TEST(DerivedTable, StandardScoresAreWeighted) {
   table.add("w", std::vector<double>{1, 3, 0});
   std::vector<Expression> expressions;
   expressions.push_back(Expression::parse("z(a)", table.columns()).value());
-  auto derived = derive(table, std::move(expressions), 1, {}).value();
+  auto derived = derived_from(table, std::move(expressions), 1);
   const std::vector<std::size_t> wanted = {2};
   ASSERT_TRUE(derived->start(wanted).ok());
   Batch batch;

@@ -6,6 +6,7 @@
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/fit.h"
 #include "explainee/explain/gather.h"
+#include "explainee/explain/row_pass.h"
 #include "explainee/explain/setting.h"
 #include "explainee/search/solution.h"
 
@@ -53,6 +54,9 @@ void measure_information(Composition& composition);
 void add_impersonal(Composition& composition);
 /// Second pass over the rows, where there are rows.
 [[nodiscard]] base::Result<void> look_at_rows(Composition& composition);
+/// The explanation as something that can be used on other rows.
+[[nodiscard]] std::shared_ptr<const Explainer> keep_explainer(const Composition& composition, const Fit& fit,
+                                                              const RowModel& model, const RowSums& sums);
 /// What the reader should know.
 void add_warnings(Composition& composition);
 

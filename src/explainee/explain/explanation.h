@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "explainee/base/given_option.h"
+#include "explainee/explain/explainer.h"
 #include "explainee/explain/options.h"
 #include "explainee/family/candidate.h"
 #include "explainee/moments/moments.h"
@@ -214,7 +215,8 @@ struct Explanation {
   std::optional<ScoreReport> score;
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
-  std::shared_ptr<const Proof> proof;  ///< with Options::certificate, where there is one
+  std::shared_ptr<const Explainer> explainer;  ///< with Options::keep, where there were rows
+  std::shared_ptr<const Proof> proof;          ///< with Options::certificate, where there is one
 };
 
 }  // namespace explainee::explain

@@ -121,7 +121,9 @@ class RowGatherer {
       for (std::size_t i = 0; i < columns.size(); ++i) {
         if (columns[i].name == options_.weight && columns[i].type == data::ColumnType::kNumber) weight = i;
       }
-      EXPLAINEE_ASSIGN(result_.derived, data::derive(*result_.table, std::move(expressions), weight, control_));
+      EXPLAINEE_ASSIGN(result_.scales, data::measure_scales(*result_.table, expressions, weight, control_));
+      for (const data::Expression& expression : expressions) result_.expressions.push_back(expression.text());
+      result_.derived = data::derive(*result_.table, std::move(expressions), result_.scales);
       result_.table = result_.derived.get();
     }
     result_.columns = result_.table->columns();

@@ -6,10 +6,11 @@
 
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
+#include "explainee/data/derived_table.h"
 #include "explainee/data/extended_table.h"
 #include "explainee/data/table_source.h"
 #include "explainee/explain/roles.h"
-#include "explainee/family/candidate.h"
+#include "explainee/family/family.h"
 #include "explainee/moments/moments.h"
 #include "explainee/moments/plan.h"
 #include "explainee/user/answered_table.h"
@@ -36,9 +37,12 @@ struct Gathered {
   std::vector<Proposal> proposals;    ///< the candidates of all families
   Roles roles;
   moments::Moments moments;
-  std::vector<Warning> warnings;       ///< what was noticed while reading
-  moments::Plan plan;                  ///< how the moments were made, for a second pass; only with rows
-  data::TableSource* table = nullptr;  ///< the table to read again; null when there are only moments
+  std::vector<Warning> warnings;          ///< what was noticed while reading
+  std::vector<std::string> expressions;   ///< texts of the columns that were derived
+  std::vector<data::ColumnScale> scales;  ///< of the columns inside z() there
+  std::vector<family::MadeColumn> made;   ///< the columns that families made
+  moments::Plan plan;                     ///< how the moments were made, for a second pass; only with rows
+  data::TableSource* table = nullptr;     ///< the table to read again; null when there are only moments
   std::unique_ptr<user::AnsweredTable> answered;
   std::unique_ptr<data::ExtendedTable> derived;   ///< with expressions
   std::unique_ptr<data::ExtendedTable> families;  ///< with the columns that families made

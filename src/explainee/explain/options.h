@@ -56,6 +56,7 @@ struct Options {
   std::string missing = "error";
   std::int64_t seed = 0;
   int threads = 0;
+  bool keep = false;         ///< keep what is needed to explain other rows (Explanation::explainer)
   bool certificate = false;  ///< keep what is needed to check the proof (Explanation::proof)
 };
 

@@ -153,6 +153,7 @@ Result<std::unique_ptr<data::ExtendedTable>> add_members(Gathered& gathered, std
       }
       proposal.columns.push_back(first + added.size());
       added.push_back(family::added_column(made));
+      gathered.made.push_back(made);
     }
     const auto& hers = gathered.roles.hers;
     const auto& sources = proposal.candidate.sources;

@@ -176,6 +176,10 @@ Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residu
   sums.helped = sums.as_far_before = sums.as_far_after = Eigen::VectorXd::Zero(d);
   EXPLAINEE_TRY(visit_rows(gathered, control, [&](const auto& rows, const Eigen::VectorXd& weights, const auto&) {
     const Residuals parts = residuals(model, rows);
+    const Eigen::VectorXd low = rows.colwise().minCoeff();
+    const Eigen::VectorXd high = rows.colwise().maxCoeff();
+    sums.low = sums.weight > 0 ? sums.low.cwiseMin(low) : low;
+    sums.high = sums.weight > 0 ? sums.high.cwiseMax(high) : high;
     sums.weight += weights.sum();
     if (!model.infinite && !model.independent.empty()) {
       sums.surprise_removed_nats += weights.dot(surprise_removed_nats(model, parts));

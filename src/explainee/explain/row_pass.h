@@ -25,6 +25,8 @@ struct RowSums {
   Eigen::VectorXd as_far_before;  ///< weight of rows whose gap is at least the given row's
   Eigen::VectorXd as_far_after;
   double surprise_removed_nats = 0;  ///< weighted sum
+  Eigen::VectorXd low;               ///< least value of every moment column, from its shift
+  Eigen::VectorXd high;              ///< and the largest
 };
 
 /// One pass. `row`: residuals of the row whose rarity is asked for, or null.

@@ -1,0 +1,148 @@
+#include "explainee/explain/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "explainee/explain/honesty.h"
+#include "explainee/explain/kept_table.h"
+#include "explainee/explain/setting.h"
+#include "explainee/information/gaussian_bias.h"
+#include "explainee/moments/accumulate.h"
+#include "explainee/moments/levels.h"
+#include "explainee/search/evaluate.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr double kBothTails = 0.975;
+
+/// The levels of then and of now together: a text that is new counts as none of the old ones.
+Result<void> join_levels(KeptTable& kept, const base::Control& control) {
+  std::vector<std::size_t> texts;
+  for (const moments::TextColumn& text : kept.plan.texts) texts.push_back(text.column);
+  if (texts.empty()) return {};
+  EXPLAINEE_ASSIGN(const moments::LevelScan scan, moments::scan_levels(*kept.table, texts, control));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (scan.columns[i].too_many) {
+      return Error{ErrorCode::kUnfitColumn,
+                   fmt::format("the text column '{}' has more than {} different texts now",
+                               kept.table->columns()[texts[i]].name, moments::kMostLevels),
+                   kept.table->name()};
+    }
+    std::vector<std::string>& levels = kept.plan.texts[i].levels;
+    levels.insert(levels.end(), scan.columns[i].levels.begin(), scan.columns[i].levels.end());
+    std::sort(levels.begin(), levels.end());
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  }
+  return {};
+}
+
+/// Positions of the explainer's columns among those of the moments.
+std::vector<int> positions(const Explainer& explainer, const moments::Moments& moments) {
+  std::vector<int> found;
+  for (const KeptNumber& number : explainer.numbers) found.push_back(moments.find(number.column));
+  for (const KeptText& text : explainer.texts) {
+    for (const std::string& level : text.levels) {
+      const auto same = [&](const moments::MomentColumn& column) {
+        return column.kind == moments::ColumnKind::kLevel && column.source == text.column && column.level == level;
+      };
+      found.push_back(static_cast<int>(std::find_if(moments.columns.begin(), moments.columns.end(), same) -
+                                       moments.columns.begin()));
+    }
+  }
+  for (const auto& [a, b] : explainer.products) {
+    found.push_back(moments.find_product(explainer.numbers[static_cast<std::size_t>(a)].column,
+                                         explainer.numbers[static_cast<std::size_t>(b)].column));
+  }
+  return found;
+}
+
+Setting setting_of(const Explainer& explainer, std::span<const moments::Fold> folds) {
+  Setting setting;
+  setting.folds = folds;
+  setting.summary_weights = explainer.user;
+  setting.predictions = explainer.model.predictions;
+  setting.resolution_variance = explainer.resolution_variance;
+  for (std::size_t fact = 0; fact < explainer.facts.size(); ++fact) {
+    Facts facts{explainer.facts[fact], {}};
+    for (std::size_t i = 0; i < explainer.columns.size(); ++i) {
+      if (explainer.fact_of[i] == static_cast<int>(fact)) facts.columns.push_back(explainer.columns[i]);
+    }
+    setting.candidates.push_back(std::move(facts));
+  }
+  setting.independent = open_predictions(setting, moments::sum_folds(folds));
+  return setting;
+}
+
+Result<KeptInformation> measure(const Explainer& explainer, const Setting& setting, std::int64_t rows,
+                                const std::string& where) {
+  KeptInformation now;
+  now.rows = rows;
+  const PersonProblem problem = make_problem(setting, moments::sum_folds(setting.folds));
+  search::Set all(setting.candidates.size());
+  std::iota(all.begin(), all.end(), 0);
+  const auto d = static_cast<int>(setting.independent.size());
+  const double needed = problem.conditioning.rank() + static_cast<double>(explainer.columns.size()) + d + 1;
+  if (problem.effective_rows < needed) {
+    return Error{ErrorCode::kTooFewRows,
+                 fmt::format("{:.4g} effective rows are too few to check {} facts; at least {:.0f} are needed",
+                             problem.effective_rows, explainer.facts.size(), needed),
+                 where};
+  }
+  if (d == 0) return now;
+  const search::Value value = search::evaluate(problem.problem, all);
+  now.infinite = value.determined > 0;
+  now.nats = value.nats;
+  now.corrected_nats = value.nats - information::gaussian_bias_nats(problem.degrees, value.rank, d);
+  measure_errors(delete_one_nats(setting, setting.candidates), now);
+  return now;
+}
+
+/// Both values positive are compared by their logarithms, others as they are.
+void compare(CheckReport& report, std::size_t folds) {
+  const KeptInformation& then = report.then;
+  const KeptInformation& now = report.now;
+  report.compared_nats = then.honest_nats.value_or(then.corrected_nats);
+  if (then.infinite || now.infinite) {
+    report.changed = then.infinite != now.infinite;
+    return;
+  }
+  if (!then.error || !now.error || folds < 2) return;
+  const double t = boost::math::quantile(boost::math::students_t(static_cast<double>(folds) - 1), kBothTails);
+  if (then.log_error && now.log_error && report.compared_nats > 0 && now.corrected_nats > 0) {
+    report.log_change = std::log(now.corrected_nats) - std::log(report.compared_nats);
+    report.allowed = t * std::hypot(*then.log_error, *now.log_error);
+    report.changed = std::abs(*report.log_change) > *report.allowed;
+    return;
+  }
+  report.changed = std::abs(now.corrected_nats - report.compared_nats) > t * std::hypot(*then.error, *now.error);
+}
+
+}  // namespace
+
+Result<CheckReport> check(const Explainer& explainer, data::TableSource& table, const base::Control& control) {
+  CheckReport report;
+  report.then = explainer.then;
+  EXPLAINEE_ASSIGN(report.rows, explain_rows(explainer, table, nullptr, control));
+  EXPLAINEE_ASSIGN(KeptTable kept, open_kept(explainer, table));
+  EXPLAINEE_TRY(join_levels(kept, control));
+  kept.plan.folds = moments::default_folds(kept.plan.size());
+  EXPLAINEE_ASSIGN(const moments::Moments moments, moments::accumulate(*kept.table, kept.plan, control));
+  const std::vector<int> columns = positions(explainer, moments);
+  std::vector<moments::Fold> folds;
+  for (const moments::Fold& fold : moments.folds) folds.push_back(moments::select_columns(fold, columns));
+  const Setting setting = setting_of(explainer, folds);
+  EXPLAINEE_ASSIGN(report.now, measure(explainer, setting, moments.rows(), table.name()));
+  compare(report, folds.size());
+  return report;
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,299 @@
+#include "explainee/explain/explain_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+
+#include "explainee/base/bits.h"
+#include "explainee/base/thread_pool.h"
+#include "explainee/explain/kept_table.h"
+#include "explainee/moments/column_filler.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::size_t kBlockRows = 4096;
+constexpr std::string_view kUnseen = "unseen";
+constexpr std::string_view kOutside = "outside";
+constexpr std::string_view kBoth = "unseen outside";
+
+/// Σ_c weights[c]·z_c of every row, column by column: the digits of a row do not depend on its neighbours.
+void add_weighted(const Eigen::MatrixXd& z, Eigen::Index rows, const Eigen::Ref<const Eigen::VectorXd>& weights,
+                  Eigen::VectorXd& out) {
+  for (Eigen::Index c = 0; c < weights.size(); ++c) {
+    if (weights[c] != 0) out.head(rows) += weights[c] * z.col(c).head(rows);
+  }
+}
+
+/// One block of rows and all that is said of them.
+class Block {
+ public:
+  explicit Block(const Explainer& explainer)
+      : e_(explainer),
+        z_(static_cast<Eigen::Index>(kBlockRows), explainer.size()),
+        outputs_(row_columns(explainer).size() - 1) {
+    for (auto& column : outputs_) column.resize(kBlockRows);
+    marks_.resize(kBlockRows);
+  }
+
+  [[nodiscard]] double* cells() { return z_.data(); }
+
+  /// The k-th prediction of a row exactly as the table has it.
+  void set_prediction(std::size_t k, std::size_t row, double value) { outputs_[first_slot(k)][row] = value; }
+
+  /// Fills the outputs from the cells of the first `rows` rows; `numbers` are their numbers in the table.
+  void compute(std::size_t rows, std::span<const double> numbers, std::span<const char> unseen) {
+    const auto count = static_cast<Eigen::Index>(rows);
+    mark(rows, unseen);
+    z_.topRows(count).rowwise() -= e_.model.mean.transpose();
+    std::copy(numbers.begin(), numbers.end(), outputs_.front().begin());
+    const auto d = static_cast<Eigen::Index>(e_.predictions.size());
+    before_.resize(count, d);
+    after_.resize(count, d);
+    for (Eigen::Index k = 0; k < d; ++k) compute_prediction(k, count);
+    std::vector<double>& surprise = outputs_.back();
+    if (e_.model.infinite || e_.model.independent.empty()) {
+      std::fill(surprise.begin(), surprise.end(), std::numeric_limits<double>::quiet_NaN());
+    } else {
+      fill_surprise(count, surprise);
+    }
+  }
+
+  [[nodiscard]] std::vector<data::ColumnView> views(std::size_t rows) const {
+    std::vector<data::ColumnView> all;
+    for (const std::vector<double>& column : outputs_) {
+      data::ColumnView view;
+      view.numbers = std::span(column).first(rows);
+      all.push_back(view);
+    }
+    data::ColumnView marks;
+    marks.texts = std::span(marks_).first(rows);
+    all.push_back(marks);
+    return all;
+  }
+
+  [[nodiscard]] const Eigen::MatrixXd& before() const { return before_; }
+  [[nodiscard]] const Eigen::MatrixXd& after() const { return after_; }
+  [[nodiscard]] std::span<const std::string_view> marks() const { return marks_; }
+
+ private:
+  /// Before the means are taken off: numbers are still measured from their shifts.
+  void mark(std::size_t rows, std::span<const char> unseen) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      bool outside = false;
+      for (std::size_t i = 0; i < e_.numbers.size() && !outside; ++i) {
+        if (is_prediction(static_cast<int>(i))) continue;
+        const double value = z_(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(i));
+        const KeptNumber& number = e_.numbers[i];
+        outside = value < number.low - number.shift || value > number.high - number.shift;
+      }
+      marks_[row] = unseen[row] != 0 ? (outside ? kBoth : kUnseen) : (outside ? kOutside : std::string_view());
+    }
+  }
+
+  [[nodiscard]] bool is_prediction(int column) const {
+    return std::find(e_.model.predictions.begin(), e_.model.predictions.end(), column) != e_.model.predictions.end();
+  }
+
+  /// Where the columns of the k-th prediction begin: prediction, expected, contributions, remainder.
+  [[nodiscard]] std::size_t first_slot(std::size_t k) const { return 1 + k * (3 + e_.facts.size()); }
+
+  void compute_prediction(Eigen::Index k, Eigen::Index rows) {
+    std::size_t slot = first_slot(static_cast<std::size_t>(k)) + 1;
+    const int column = e_.model.predictions[static_cast<std::size_t>(k)];
+    const double middle = e_.model.mean[column] + e_.numbers[static_cast<std::size_t>(column)].shift;
+    Eigen::VectorXd expected = Eigen::VectorXd::Zero(rows);
+    add_weighted(z_, rows, e_.model.expected.col(k), expected);
+    before_.col(k) = z_.col(column).head(rows) - expected;
+    Eigen::VectorXd rest = before_.col(k);
+    write(slot++, expected.array() + middle);
+    for (std::size_t fact = 0; fact < e_.facts.size(); ++fact) {
+      Eigen::VectorXd part = Eigen::VectorXd::Zero(rows);
+      for (std::size_t i = 0; i < e_.columns.size(); ++i) {
+        if (e_.fact_of[i] != static_cast<int>(fact)) continue;
+        const auto at = static_cast<Eigen::Index>(i);
+        Eigen::VectorXd news = z_.col(e_.columns[i]).head(rows);
+        add_weighted(z_, rows, -e_.column_expected.col(at), news);
+        part += e_.beta(at, k) * news;
+      }
+      rest -= part;
+      write(slot++, part);
+    }
+    after_.col(k) = rest;
+    write(slot, rest);
+  }
+
+  template <class Values>
+  void write(std::size_t slot, const Values& values) {
+    for (Eigen::Index i = 0; i < values.size(); ++i) outputs_[slot][static_cast<std::size_t>(i)] = values[i];
+  }
+
+  void fill_surprise(Eigen::Index rows, std::vector<double>& out) const {
+    const auto& model = e_.model;
+    const auto n = static_cast<Eigen::Index>(model.independent.size());
+    for (Eigen::Index row = 0; row < rows; ++row) {
+      double sum = 0;
+      for (Eigen::Index a = 0; a < n; ++a) {
+        for (Eigen::Index b = 0; b < n; ++b) {
+          const int i = model.independent[static_cast<std::size_t>(a)];
+          const int j = model.independent[static_cast<std::size_t>(b)];
+          sum += before_(row, i) * model.before_inverse(a, b) * before_(row, j) -
+                 after_(row, i) * model.after_inverse(a, b) * after_(row, j);
+        }
+      }
+      out[static_cast<std::size_t>(row)] = base::to_bits(0.5 * sum + model.half_log_ratio);
+    }
+  }
+
+  const Explainer& e_;
+  Eigen::MatrixXd z_;
+  std::vector<std::vector<double>> outputs_;
+  std::vector<std::string_view> marks_;
+  Eigen::MatrixXd before_;
+  Eigen::MatrixXd after_;
+};
+
+class RowsPass {
+ public:
+  RowsPass(const Explainer& explainer, KeptTable& kept, data::TableSink* sink)
+      : e_(explainer), kept_(kept), sink_(sink), filler_(kept.plan, kept.shifts), block_(explainer) {
+    const auto d = static_cast<Eigen::Index>(e_.predictions.size());
+    summary_.before = summary_.after = summary_.helped = summary_.drift = Eigen::VectorXd::Zero(d);
+    for (const moments::TextColumn& text : kept.plan.texts) {
+      known_.emplace_back(text.levels.begin(), text.levels.end());
+    }
+  }
+
+  Result<RowsSummary> run(const base::Control& control) {
+    EXPLAINEE_TRY(kept_.table->start(kept_.plan.table_columns()));
+    data::Batch batch;
+    while (true) {
+      if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+      EXPLAINEE_ASSIGN(const bool more, kept_.table->next(batch));
+      if (!more) break;
+      EXPLAINEE_TRY(take(batch));
+      control.report("explaining rows", -1.0);
+    }
+    EXPLAINEE_TRY(flush());
+    for (auto* sum : {&summary_.before, &summary_.after}) *sum = (*sum / summary_.weight).cwiseSqrt();
+    summary_.helped /= summary_.weight;
+    summary_.drift /= summary_.weight;
+    return summary_;
+  }
+
+ private:
+  Result<void> take(const data::Batch& batch) {
+    const moments::UsableRows usable = moments::usable_rows(batch);
+    if (usable.first_bad_row >= 0 && !e_.drop_missing) {
+      const std::size_t column = kept_.plan.table_columns()[usable.first_bad_column];
+      return Error{ErrorCode::kMissingCell,
+                   fmt::format("the cell in column '{}' is missing or infinite; fill it in, or use --missing drop",
+                               kept_.table->columns()[column].name),
+                   kept_.table->where(batch.first_row + usable.first_bad_row)};
+    }
+    summary_.dropped += static_cast<std::int64_t>(batch.rows - usable.rows.size());
+    for (std::size_t start = 0; start < usable.rows.size();) {
+      const std::size_t count = std::min(kBlockRows - numbers_.size(), usable.rows.size() - start);
+      fill(batch, std::span(usable.rows).subspan(start, count));
+      start += count;
+      if (numbers_.size() == kBlockRows) EXPLAINEE_TRY(flush());
+    }
+    return {};
+  }
+
+  void fill(const data::Batch& batch, std::span<const std::uint32_t> rows) {
+    offsets_.resize(rows.size());
+    std::iota(offsets_.begin(), offsets_.end(), static_cast<std::uint32_t>(numbers_.size()));
+    static_cast<void>(filler_.fill(batch, rows, {block_.cells(), kBlockRows, offsets_}, one_thread_));
+    const std::size_t weight_at = kept_.plan.weight ? kept_.plan.position(*kept_.plan.weight) : 0;
+    for (const std::uint32_t row : rows) {
+      numbers_.push_back(static_cast<double>(batch.first_row + row));
+      weights_.push_back(kept_.plan.weight ? batch.columns[weight_at].numbers[row] : 1.0);
+      bool unseen = false;
+      for (std::size_t t = 0; t < known_.size(); ++t) {
+        unseen = unseen || !known_[t].contains(std::string(batch.columns[e_.numbers.size() + t].texts[row]));
+      }
+      unseen_.push_back(unseen ? 1 : 0);
+    }
+    const std::size_t first = numbers_.size() - rows.size();
+    for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
+      const auto cells = batch.columns[static_cast<std::size_t>(e_.model.predictions[k])].numbers;
+      for (std::size_t i = 0; i < rows.size(); ++i) block_.set_prediction(k, first + i, cells[rows[i]]);
+    }
+  }
+
+  Result<void> flush() {
+    const std::size_t rows = numbers_.size();
+    if (rows == 0) return {};
+    block_.compute(rows, numbers_, unseen_);
+    sum_up(rows);
+    const std::vector<data::ColumnView> views = block_.views(rows);
+    numbers_.clear();
+    weights_.clear();
+    unseen_.clear();
+    return sink_ == nullptr ? Result<void>() : sink_->write(views);
+  }
+
+  void sum_up(std::size_t rows) {
+    summary_.rows += static_cast<std::int64_t>(rows);
+    const Eigen::Map<const Eigen::ArrayXd> weights(weights_.data(), static_cast<Eigen::Index>(rows));
+    summary_.weight += weights.sum();
+    for (Eigen::Index k = 0; k < summary_.before.size(); ++k) {
+      const Eigen::ArrayXd before = block_.before().col(k).array();
+      const Eigen::ArrayXd after = block_.after().col(k).array();
+      summary_.before[k] += (weights * before.square()).sum();
+      summary_.after[k] += (weights * after.square()).sum();
+      summary_.helped[k] += (after.abs() < before.abs()).select(weights, 0.0).sum();
+      summary_.drift[k] += (weights * before).sum();
+    }
+    for (const std::string_view mark : block_.marks().first(rows)) {
+      if (mark == kUnseen || mark == kBoth) ++summary_.unseen;
+      if (mark == kOutside || mark == kBoth) ++summary_.outside;
+    }
+  }
+
+  const Explainer& e_;
+  KeptTable& kept_;
+  data::TableSink* sink_;
+  moments::ColumnFiller filler_;
+  base::ThreadPool one_thread_{1};
+  Block block_;
+  std::vector<std::set<std::string>> known_;
+  std::vector<std::uint32_t> offsets_;
+  std::vector<double> numbers_;
+  std::vector<double> weights_;
+  std::vector<char> unseen_;
+  RowsSummary summary_;
+};
+
+}  // namespace
+
+std::vector<data::Column> row_columns(const Explainer& explainer) {
+  std::vector<data::Column> columns = {{"row"}};
+  for (const std::string& prediction : explainer.predictions) {
+    const std::string of = explainer.predictions.size() == 1 ? "" : "." + prediction;
+    columns.push_back({"prediction" + of});
+    columns.push_back({"expected" + of});
+    for (const family::Candidate& fact : explainer.facts) columns.push_back({"contribution" + of + "." + fact.name});
+    columns.push_back({"remainder" + of});
+  }
+  columns.push_back({"surprise_removed_bits"});
+  columns.push_back({"marks", data::ColumnType::kText});
+  return columns;
+}
+
+Result<RowsSummary> explain_rows(const Explainer& explainer, data::TableSource& table, data::TableSink* sink,
+                                 const base::Control& control) {
+  EXPLAINEE_ASSIGN(KeptTable kept, open_kept(explainer, table));
+  return RowsPass(explainer, kept, sink).run(control);
+}
+
+}  // namespace explainee::explain
