@@ -78,14 +78,20 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   const bool nothing = problem.predictions() == 0 || checked.sparsity < 1;
   const bool many = count_sets(static_cast<std::size_t>(problem.size()), checked.sparsity) > policy.just_scan;
   StarResult star;
+  SearchOptions hurry = checked;
   if (!nothing && many && star_applies(problem) && moderate(problem)) {
     star = follow_star(problem, checked, policy.star);
     // Stopped before its first bound: the tree's first one takes a moment where columns are few.
     const bool bare = !star.solution.optimal && !star.solution.bound_nats && problem.columns() <= policy.star.small;
     if (!star.another_route && !bare) return star.solution;
+    if (!star.another_route) {  // one node, and no look at the clock before it has a bound
+      hurry.most_nodes = 1;
+      hurry.control = {};
+      hurry.control.threads = options.control.threads;
+    }
   }
   // Whoever has an answer already may be in a hurry.
-  const std::optional<Problem> copy = balanced(problem, star.found.empty() ? base::Control{} : options.control);
+  const std::optional<Problem> copy = balanced(problem, star.found.empty() ? base::Control{} : hurry.control);
   if (!copy) {
     star.solution.interrupted = true;
     return star.solution;
@@ -104,7 +110,7 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   if (star.another_route && pair_swaps(even, checked.sparsity) <= kFewPairSwaps) {
     swap_pairs(even, checked.sparsity, checked.control, pool);  // hard for the star: good sets are hard to find too
   }
-  Tree tree(even, checked, pool);
+  Tree tree(even, hurry, pool);
   tree.explore();
   std::optional<Key> open = tree.open_bound();
   if (open && star.open) open = std::min(*open, *star.open);
