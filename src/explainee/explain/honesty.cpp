@@ -135,31 +135,8 @@ bool few_sets(int candidates, int sparsity) {
 }
 
 std::vector<double> delete_one_nats(const Setting& setting, const std::vector<Facts>& set) {
-  // Only the columns that matter: u, the set and the predictions.
-  std::vector<int> used;
-  for (Eigen::Index i = 0; i < setting.summary_weights.rows(); ++i) {
-    if (setting.summary_weights.cols() > 0 && !setting.summary_weights.row(i).isZero(0))
-      used.push_back(static_cast<int>(i));
-  }
-  const auto position = [&](int column) {
-    const auto at = std::find(used.begin(), used.end(), column);
-    if (at != used.end()) return static_cast<int>(at - used.begin());
-    used.push_back(column);
-    return static_cast<int>(used.size()) - 1;
-  };
-  Setting small;
-  small.resolution_variance = setting.resolution_variance;
-  for (const Facts& facts : set) {
-    Facts moved = facts;
-    for (int& column : moved.columns) column = position(column);
-    small.candidates.push_back(std::move(moved));
-  }
-  for (const int column : setting.independent) small.independent.push_back(position(column));
-  small.predictions = small.independent;
-  small.summary_weights.resize(static_cast<Eigen::Index>(used.size()), setting.summary_weights.cols());
-  for (std::size_t i = 0; i < used.size(); ++i) {
-    small.summary_weights.row(static_cast<Eigen::Index>(i)) = setting.summary_weights.row(used[i]);
-  }
+  const std::vector<int> used = columns_in_use(setting, set);
+  Setting small = on_columns(setting, set, used);
   const std::vector<std::size_t> filled = filled_folds(setting);
   std::vector<moments::Fold> folds;
   for (const std::size_t fold : filled) folds.push_back(moments::select_columns(setting.folds[fold], used));

@@ -11,7 +11,7 @@ namespace explainee::explain {
 namespace {
 
 /// The moment columns that take part, with the sources of products and all levels of a category.
-std::vector<int> columns_in_use(const Composition& c, const Fit& fit) {
+std::vector<int> kept_columns(const Composition& c, const Fit& fit) {
   const auto& all = c.gathered.moments.columns;
   std::set<int> used(c.setting.predictions.begin(), c.setting.predictions.end());
   used.insert(fit.columns.begin(), fit.columns.end());
@@ -113,7 +113,7 @@ void measure_errors(const std::vector<double>& delete_one, KeptInformation& info
 std::shared_ptr<const Explainer> keep_explainer(const Composition& c, const Fit& fit, const RowModel& model,
                                                 const RowSums& sums) {
   auto e = std::make_shared<Explainer>();
-  const std::vector<int> used = columns_in_use(c, fit);
+  const std::vector<int> used = kept_columns(c, fit);
   e->predictions = c.answer.predictions;
   for (const SummaryEntry& entry : c.answer.summary) e->person.push_back(entry.name);
   keep_columns(c, used, sums, *e);

@@ -16,22 +16,29 @@ constexpr double kNoticeable = 1e-6;
 /// The regression of single columns on u.
 class Regressions {
  public:
-  Regressions(const moments::Fold& total, const user::Summary& summary)
-      : summary_(summary), covariance_(moments::covariance(total)) {
-    const Eigen::MatrixXd weights = summary.weights(covariance_.rows());
-    conditioning_ = user::condition_on(covariance_, weights);
-    deviations_ = (weights.transpose() * covariance_ * weights).diagonal().cwiseMax(0.0).cwiseSqrt();
+  Regressions(const moments::Fold& total, const user::Summary& summary) : total_(total), summary_(summary) {
+    const Eigen::MatrixXd weights = summary.weights(total.mean.size());
+    // Only the columns that u is made of are looked at: the whole covariance of a wide table is large.
+    Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(weights.rows(), weights.cols());
+    for (Eigen::Index j = 0; j < weights.rows(); ++j) {
+      if (weights.row(j).cwiseAbs().sum() == 0) continue;
+      for (Eigen::Index i = 0; i < weights.rows(); ++i)
+        cross.row(i) += moments::covariance_at(total, i, j) * weights.row(j);
+    }
+    const Eigen::MatrixXd inner = weights.transpose() * cross;
+    conditioning_ = user::load_on(cross, inner, weights);
+    deviations_ = inner.diagonal().cwiseMax(0.0).cwiseSqrt();
   }
 
-  [[nodiscard]] bool constant(int column) const { return !(covariance_(column, column) > 0); }
+  [[nodiscard]] bool constant(int column) const { return !(own(column) > 0); }
 
   /// The variance given u is at most kDetermined of the column's own, or what rounding may have left of a column that
   /// follows exactly when u's columns are much larger than it.
   [[nodiscard]] bool determined(int column) const {
     constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
-    const double reach = std::sqrt(covariance_(column, column)) + shares(column).sum();
-    const double limit = std::max(base::kDetermined * covariance_(column, column), kRounding * reach * reach);
-    return conditioning_.given(column, column) <= limit;
+    const double reach = std::sqrt(own(column)) + shares(column).sum();
+    const double limit = std::max(base::kDetermined * own(column), kRounding * reach * reach);
+    return own(column) - conditioning_.loadings.row(column).squaredNorm() <= limit;
   }
 
   /// The sources of the columns of u that the regression of `column` uses.
@@ -39,7 +46,7 @@ class Regressions {
     const Eigen::VectorXd part = shares(column);
     std::vector<std::string> by;
     for (std::size_t i = 0; i < summary_.columns.size(); ++i) {
-      if (part[static_cast<Eigen::Index>(i)] <= kNoticeable * std::sqrt(covariance_(column, column))) continue;
+      if (part[static_cast<Eigen::Index>(i)] <= kNoticeable * std::sqrt(own(column))) continue;
       for (const std::string& source : summary_.columns[i].sources) {
         if (std::find(by.begin(), by.end(), source) == by.end()) by.push_back(source);
       }
@@ -48,14 +55,16 @@ class Regressions {
   }
 
  private:
+  [[nodiscard]] double own(int column) const { return moments::covariance_at(total_, column, column); }
+
   /// |α_i|·sd(u_i) for every column of u.
   [[nodiscard]] Eigen::VectorXd shares(int column) const {
     const Eigen::VectorXd alpha = conditioning_.selection * conditioning_.loadings.row(column).transpose();
     return alpha.cwiseAbs().cwiseProduct(deviations_);
   }
 
+  const moments::Fold& total_;
   const user::Summary& summary_;
-  Eigen::MatrixXd covariance_;
   user::Conditioning conditioning_;
   Eigen::VectorXd deviations_;
 };

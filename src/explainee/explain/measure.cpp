@@ -120,7 +120,8 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   if (c.answer.nothing_to_explain) return result;
   search::Set all;
   for (std::size_t i = 0; i < set.size(); ++i) all.push_back(static_cast<int>(i));
-  const PersonProblem hers = make_problem(with_candidates(c.setting, set), c.total);
+  const std::vector<int> used = columns_in_use(c.setting, set);
+  const PersonProblem hers = make_problem(on_columns(c.setting, set, used), moments::select_columns(c.total, used));
   const search::Value value = search::evaluate(hers.problem, all);
   result.nats = value.objective_nats();
   result.infinite = value.determined > 0;

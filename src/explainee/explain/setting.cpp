@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "explainee/information/gaussian_bias.h"
 
@@ -33,8 +35,9 @@ std::vector<double> finite_biases(double degrees, int max_rank, int predictions)
 
 PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
   PersonProblem result;
-  const Eigen::MatrixXd covariance = moments::covariance(rows);
-  result.conditioning = user::condition_on(covariance, setting.summary_weights);
+  Eigen::MatrixXd covariance = moments::covariance(rows);
+  const Eigen::VectorXd own = covariance.diagonal();
+  result.conditioning = user::condition_on(std::move(covariance), setting.summary_weights);
   result.effective_rows = moments::effective_rows(rows);
   result.degrees = result.effective_rows - 1.0 - result.conditioning.rank();
 
@@ -49,7 +52,6 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
   problem.cross = pick(result.conditioning.given, result.columns, setting.independent);
   problem.target = pick(result.conditioning.given, setting.independent, setting.independent);
   problem.target.diagonal().array() += setting.resolution_variance;
-  const Eigen::VectorXd own = covariance.diagonal();
   problem.column_scale = own(result.columns);
   problem.target_scale = own(setting.independent).array() + setting.resolution_variance;
   if (blocks) {
@@ -70,11 +72,38 @@ Setting with_candidates(const Setting& setting, std::vector<Facts> candidates) {
   return other;
 }
 
+std::vector<int> columns_in_use(const Setting& setting, const std::vector<Facts>& candidates) {
+  std::set<int> used(setting.predictions.begin(), setting.predictions.end());
+  for (const Facts& facts : candidates) used.insert(facts.columns.begin(), facts.columns.end());
+  for (Eigen::Index i = 0; i < setting.summary_weights.rows(); ++i) {
+    if (setting.summary_weights.row(i).cwiseAbs().sum() > 0) used.insert(static_cast<int>(i));
+  }
+  return {used.begin(), used.end()};
+}
+
+Setting on_columns(const Setting& setting, const std::vector<Facts>& candidates, const std::vector<int>& used) {
+  const auto position = [&](int column) {
+    return static_cast<int>(std::lower_bound(used.begin(), used.end(), column) - used.begin());
+  };
+  Setting small;
+  small.resolution_variance = setting.resolution_variance;
+  small.candidates = candidates;
+  for (Facts& facts : small.candidates) {
+    for (int& column : facts.columns) column = position(column);
+  }
+  for (const int column : setting.predictions) small.predictions.push_back(position(column));
+  for (const int column : setting.independent) small.independent.push_back(position(column));
+  small.summary_weights = setting.summary_weights(used, Eigen::all);
+  return small;
+}
+
 std::vector<int> open_predictions(const Setting& setting, const moments::Fold& total) {
-  const Eigen::MatrixXd covariance = moments::covariance(total);
-  const user::Conditioning conditioning = user::condition_on(covariance, setting.summary_weights);
-  Eigen::MatrixXd target = pick(conditioning.given, setting.predictions, setting.predictions);
-  Eigen::VectorXd own = covariance.diagonal()(setting.predictions);
+  const std::vector<int> used = columns_in_use(setting, {});
+  const Setting small = on_columns(setting, {}, used);
+  const Eigen::MatrixXd covariance = moments::covariance(moments::select_columns(total, used));
+  const user::Conditioning conditioning = user::condition_on(covariance, small.summary_weights);
+  const Eigen::MatrixXd target = pick(conditioning.given, small.predictions, small.predictions);
+  const Eigen::VectorXd own = covariance.diagonal()(small.predictions);
   std::vector<int> open = user::independent_columns(target, own);
   std::sort(open.begin(), open.end());
   for (int& index : open) index = setting.predictions[static_cast<std::size_t>(index)];

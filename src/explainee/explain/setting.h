@@ -50,6 +50,13 @@ struct PersonProblem {
 /// The same setting restricted to these candidates.
 [[nodiscard]] Setting with_candidates(const Setting& setting, std::vector<Facts> candidates);
 
+/// The moment columns that u, all predictions and these candidates use, increasing.
+[[nodiscard]] std::vector<int> columns_in_use(const Setting& setting, const std::vector<Facts>& candidates);
+
+/// The setting with these candidates on columns `used` alone; its folds must be given with these columns too.
+[[nodiscard]] Setting on_columns(const Setting& setting, const std::vector<Facts>& candidates,
+                                 const std::vector<int>& used);
+
 /// The predictions that u leaves open and that do not follow from each other; empty: nothing to explain.
 [[nodiscard]] std::vector<int> open_predictions(const Setting& setting, const moments::Fold& total);
 

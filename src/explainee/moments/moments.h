@@ -75,6 +75,11 @@ void add_fold(Fold& sum, const Fold& part);
 /// The same folds restricted to these columns, in this order.
 [[nodiscard]] Fold select_columns(const Fold& fold, std::span<const int> columns);
 
+/// One entry of the covariance.
+[[nodiscard]] inline double covariance_at(const Fold& fold, Eigen::Index i, Eigen::Index j) {
+  return (i >= j ? fold.scatter(i, j) : fold.scatter(j, i)) / fold.weight;
+}
+
 /// Full symmetric covariance, scatter/Σw (divisor Σw: maximum likelihood).
 [[nodiscard]] Eigen::MatrixXd covariance(const Fold& fold);
 

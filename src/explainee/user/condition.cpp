@@ -47,19 +47,15 @@ Pivoted pivoted_cholesky(const Eigen::MatrixXd& covariance, const Eigen::VectorX
 
 }  // namespace
 
-Conditioning condition_on(const Eigen::MatrixXd& covariance, const Eigen::MatrixXd& weights) {
-  const Eigen::Index p = covariance.rows();
+Conditioning load_on(const Eigen::MatrixXd& cross, const Eigen::MatrixXd& inner, const Eigen::MatrixXd& weights) {
   const Eigen::Index k = weights.cols();
   Conditioning result;
   if (k == 0) {
     result.selection.resize(0, 0);
-    result.basis.resize(p, 0);
-    result.loadings.resize(p, 0);
-    result.given = covariance;
+    result.basis.resize(weights.rows(), 0);
+    result.loadings.resize(cross.rows(), 0);
     return result;
   }
-  const Eigen::MatrixXd cross = covariance * weights;  // cov(z, u)
-  const Eigen::MatrixXd inner = weights.transpose() * cross;
   const Eigen::VectorXd own = inner.diagonal();
   const Eigen::VectorXd scale = own.unaryExpr([](double value) { return value > 0 ? 1.0 / std::sqrt(value) : 0.0; });
   const Eigen::MatrixXd correlation = scale.asDiagonal() * inner * scale.asDiagonal();
@@ -77,7 +73,14 @@ Conditioning condition_on(const Eigen::MatrixXd& covariance, const Eigen::Matrix
   result.selection = whitening.transpose();
   result.basis = weights * result.selection;
   result.loadings = cross * result.selection;
-  result.given = covariance - result.loadings * result.loadings.transpose();
+  return result;
+}
+
+Conditioning condition_on(Eigen::MatrixXd covariance, const Eigen::MatrixXd& weights) {
+  const Eigen::MatrixXd cross = covariance * weights;  // cov(z, u)
+  Conditioning result = load_on(cross, weights.transpose() * cross, weights);
+  result.given = std::move(covariance);
+  if (result.rank() > 0) result.given -= result.loadings * result.loadings.transpose();
   return result;
 }
 

@@ -20,8 +20,13 @@ struct Conditioning {
   [[nodiscard]] Eigen::VectorXd weights_for(int target) const { return basis * loadings.row(target).transpose(); }
 };
 
-/// Conditions the covariance of z on u = weightsᵀz. A column of u that the others determine is passed over.
-[[nodiscard]] Conditioning condition_on(const Eigen::MatrixXd& covariance, const Eigen::MatrixXd& weights);
+/// Conditions the covariance of z on u = weightsᵀz. A column of u that the others determine is passed over. The
+/// covariance is taken over, so that one matrix of that size does.
+[[nodiscard]] Conditioning condition_on(Eigen::MatrixXd covariance, const Eigen::MatrixXd& weights);
+
+/// All of it but `given`, from the covariance of z with u and of u alone.
+[[nodiscard]] Conditioning load_on(const Eigen::MatrixXd& cross, const Eigen::MatrixXd& inner,
+                                   const Eigen::MatrixXd& weights);
 
 /// Positions of a largest independent subset by pivoted Cholesky: each one's variance given those before it exceeds
 /// kDetermined times `own`.
