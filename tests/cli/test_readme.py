@@ -31,3 +31,9 @@ def test_the_demo_fits_one_screen_and_tells_the_nurse_the_truth(tmp_path):
     assert re.search(r"A lipid nurse\s+body mass index 0\.5\d bits\s+triglycerides 0\.00 bits", said)
     assert said.splitlines()[-1].startswith("Your own file:  explainee explain FILE.csv --prediction COLUMN")
     assert picture.read_text().startswith("<svg") and picture.read_text().count("the model says") == 3
+
+
+def test_the_family_of_ones_own_is_the_one_that_is_compiled():
+    code = (ROOT / "src/explainee/family/own_family_test.cpp").read_text()
+    shown = (ROOT / "docs/families.md").read_text()
+    assert code.split("// docs: begin\n")[1].split("// docs: end")[0].strip() in shown
