@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <chrono>
 #include <memory>
 
@@ -29,7 +31,9 @@ struct ImageRequest {
 };
 
 /// The options of explain with the defaults of a photograph: its models, its blocks, pixels as the only facts.
-explain::Options with_defaults(explain::Options options, const ImageOptions& image) {
+explain::Options with_defaults(explain::Options options, const ImageOptions& image, const PixelWindow& window) {
+  for (int j = 0; j < window.size(); ++j)
+    options.plane[fmt::format("x{}", j + 1)] = {window.row_offset(j), window.column_offset(j)};
   if (options.prediction.empty()) options.prediction = {image.model};
   if (options.block.empty()) options.block = kBlockColumn;
   if (options.features.empty()) {
@@ -44,15 +48,15 @@ Result<PixelTable> read_pixels(const ImageRequest& request) {
   return make_pixel_table(image, request.image, plan);
 }
 
-Result<explain::Explanation> explain_pixels(const ImageRequest& request, data::TableSource& table) {
+Result<explain::Explanation> explain_pixels(const ImageRequest& request, PixelTable& pixels) {
   explain::Input input;
-  input.table = &table;
+  input.table = &pixels.table;
   std::unique_ptr<data::TableSource> answers;
   if (!request.options.answers.empty()) {
     EXPLAINEE_ASSIGN(answers, files::open_table(request.options.answers));
     input.answers = answers.get();
   }
-  explain::Options options = with_defaults(request.options, request.image);
+  explain::Options options = with_defaults(request.options, request.image, pixels.window);
   options.certificate = !request.output.certificate.empty();
   return explain::explain(input, options, make_control(request.output.quiet));
 }
@@ -76,7 +80,7 @@ Result<explain::Explanation> run_request(const ImageRequest& request) {
   EXPLAINEE_ASSIGN(PixelTable pixels, read_pixels(request));
   const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - start;
   EXPLAINEE_ASSIGN(const auto table_file, write_pixel_table(pixels, request.image.table));
-  EXPLAINEE_ASSIGN(explain::Explanation explanation, explain_pixels(request, pixels.table));
+  EXPLAINEE_ASSIGN(explain::Explanation explanation, explain_pixels(request, pixels));
   append_given(explanation, image_options(), request.image);
   explanation.timings.insert(explanation.timings.begin(), {"photograph and models", reading.count()});
   if (!request.image.picture.empty()) {

@@ -67,6 +67,19 @@ class Canvas {
     fill(left + side - thick, top, thick, side, colour);
   }
 
+  /// A frame around the cells from one corner to the other.
+  void box(const Cell& first, const Cell& last, const Colour& colour) {
+    constexpr int kThick = 6;
+    const int left = kMargin + kCell * first.column;
+    const int top = kMargin + kCell * first.row;
+    const int width = kCell * (last.column - first.column + 1);
+    const int height = kCell * (last.row - first.row + 1);
+    fill(left, top, width, kThick, colour);
+    fill(left, top + height - kThick, width, kThick, colour);
+    fill(left, top, kThick, height, colour);
+    fill(left + width - kThick, top, kThick, height, colour);
+  }
+
   void digits(int left, int top, const std::string& text, const Colour& colour) {
     // Rows of three dots from the top, the most significant bit first.
     constexpr std::array<std::uint16_t, 10> kDigits = {
@@ -103,6 +116,7 @@ class WindowPicture {
       draw_feature(j, {window.rows + window.row_offset(j), window.half() + window.column_offset(j),
                        brightness(static_cast<std::size_t>(j))});
     }
+    for (const explain::Fact& fact : explanation_.facts) draw_outline(fact);
     draw_target({window.rows, window.half(), brightness(pixels_.target())});
     return canvas_.take();
   }
@@ -142,10 +156,33 @@ class WindowPicture {
   static int left(const Cell& cell) { return kMargin + kCell * cell.column; }
   static int top(const Cell& cell) { return kMargin + kCell * cell.row; }
 
+  static bool tells_of(const explain::Fact& fact, const std::string& pixel) {
+    return std::find(fact.sources.begin(), fact.sources.end(), pixel) != fact.sources.end();
+  }
+
+  /// Around all pixels of a fact that is made of several.
+  void draw_outline(const explain::Fact& fact) {
+    if (fact.sources.size() < 2 || fact.coefficient.empty()) return;
+    const PixelWindow& window = pixels_.window;
+    int first_row = 2 * window.rows;
+    int first_column = window.columns;
+    int last_row = 0;
+    int last_column = 0;
+    for (int j = 0; j < window.size(); ++j) {
+      if (!tells_of(fact, fmt::format("x{}", j + 1))) continue;
+      first_row = std::min(first_row, window.rows + window.row_offset(j));
+      last_row = std::max(last_row, window.rows + window.row_offset(j));
+      first_column = std::min(first_column, window.half() + window.column_offset(j));
+      last_column = std::max(last_column, window.half() + window.column_offset(j));
+    }
+    canvas_.box({first_row, first_column, 0}, {last_row, last_column, 0},
+                fact.coefficient.front() > 0 ? kHigher : kLower);
+  }
+
   void draw_feature(int j, const Cell& cell) {
     const std::string name = fmt::format("x{}", j + 1);
     const auto fact = std::find_if(explanation_.facts.begin(), explanation_.facts.end(),
-                                   [&](const explain::Fact& one) { return one.name == name; });
+                                   [&](const explain::Fact& one) { return tells_of(one, name); });
     const bool chosen = fact != explanation_.facts.end() && !fact->coefficient.empty();
     Colour ink = blend(kInk, pale(cell.brightness), 0.35);
     canvas_.fill(left(cell), top(cell), kCell, kCell, pale(cell.brightness));

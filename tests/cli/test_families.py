@@ -8,6 +8,7 @@ import pytest
 
 from conftest import USAGE, Table
 from oracle import Person, columns, knowing
+from png_file import png
 
 ROWS = 300
 
@@ -234,3 +235,16 @@ def test_bad_families(at):
     at.refuses(*explain, "--family", "averages", "--windows", "1", status=USAGE, says="--windows")
     at.works("moments", "t.csv", "-o", "t.moments")
     at.refuses("explain", "t.moments", "--prediction", "p", "--family", "curves", status=USAGE, says=("curves", "rows"))
+
+
+def test_pixels_are_averaged_in_squares(cli):
+    rng = np.random.default_rng(2)
+    grey = np.cumsum(np.cumsum(rng.normal(size=(60, 60)), axis=0), axis=1)
+    grey = np.round(255 * (grey - grey.min()) / (grey.max() - grey.min())).astype(int)
+    cli.write("photo.png", png(np.repeat(grey[:, :, None], 3, axis=2)))
+    arguments = ("image", "photo.png", "--sampling", "random", "--rows", 400, "--window", "2x3", "--family", "averages", "-s", 2)
+    document = cli.works(*arguments, "--picture", "squares.png", "--json").json()
+    for fact in document["explanation"]["features"]:
+        first = int(re.fullmatch(r"mean\(2x2 from x(\d+)\)", fact["name"]).group(1))
+        assert fact["sources"] == [f"x{first}", f"x{first + 1}", f"x{first + 3}", f"x{first + 4}"]
+    assert (cli.folder / "squares.png").stat().st_size > 0

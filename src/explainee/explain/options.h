@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explainee/base/option.h"
@@ -37,6 +39,7 @@ struct Options {
   std::vector<std::string> cuts;
   std::vector<std::string> windows;
   int examples = 20;
+  std::map<std::string, std::pair<int, int>> plane;  ///< line and place of columns that lie in a plane, as pixels do
   std::optional<std::int64_t> row;
   std::string rule;
   // how

@@ -47,6 +47,7 @@ Result<family::FamilyOptions> family_options(const Options& options, std::span<c
   family::FamilyOptions result;
   result.seed = static_cast<std::uint64_t>(options.seed);
   result.examples = options.examples;
+  result.plane = !options.plane.empty();
   EXPLAINEE_ASSIGN(const auto groups, parse_named_lists(options.group, "group"));
   for (const auto& [name, patterns] : groups) {
     auto found = data::resolve_names(columns, patterns);
@@ -131,6 +132,7 @@ Result<std::vector<family::Member>> make_members(data::TableSource& table, const
     source.name = columns[index].name;
     source.type = columns[index].type;
     source.index = static_cast<int>(index) < file_columns ? static_cast<int>(index) : -1;
+    if (const auto place = options.plane.find(source.name); place != options.plane.end()) source.at = place->second;
   }
   const bool look = std::any_of(families.begin(), families.end(), [](const auto* f) { return f->needs_values; });
   if (look) EXPLAINEE_TRY(fill_sample(table, roles.weight, static_cast<std::uint64_t>(options.seed), control, sample));
