@@ -457,3 +457,35 @@ def test_sets_within_a_distance_are_all_listed(at, people):
     document = explain(at, "-s", 2, "--within-bits", 0.2, "--top", 0)
     listed = {frozenset(entry["features"]) for entry in document["alternatives"]}
     assert listed == {frozenset(names) for bits, names in ranking[1:] if bits >= best - 0.2}
+
+
+def test_versus_explains_the_difference_of_two_models(at, people):
+    rng = np.random.default_rng(8)
+    other = people["p"] - 0.7 * people["x4"] + 0.1 * rng.normal(size=ROWS)
+    at.write("two.csv", Table(people.columns | {"other": other}).csv())
+    document = at.explain("two.csv", "--versus", "other", "-s", 1)
+    assert document["prediction"] == "p - other" and chosen(document) == {"x4"}
+    at.write("difference.csv", Table({n: v for n, v in people.columns.items() if n != "p"} | {"p": people["p"] - other}).csv())
+    plain = at.explain("difference.csv", "-s", 1)["explanation"]["information"]["bits"]
+    assert document["explanation"]["information"]["bits"] == pytest.approx(plain, abs=1e-9)
+    at.works("moments", "two.csv", "-o", "two.moments")
+    again = at.explain("two.moments", "--versus", "other", "-s", 1)
+    assert again["explanation"]["information"]["bits"] == pytest.approx(plain, abs=1e-9)
+    at.refuses("explain", "two.csv", "--prediction", "p,x1", "--versus", "other", status=2, says="one prediction")
+    at.refuses("explain", "two.csv", "--prediction", "p", "--versus", "nothing", status=2, says="nothing")
+
+
+def test_log_odds_of_a_probability(at, people):
+    odds = people["x1"] - 0.5 * people["x2"] + 0.2 * np.sin(np.arange(ROWS))
+    chance = 1 / (1 + np.exp(-odds))
+    plain = {n: v for n, v in people.columns.items() if n != "p"}
+    at.write("chance.csv", Table(plain | {"p": chance}).csv())
+    at.write("odds.csv", Table(plain | {"p": odds}).csv())
+    document = at.explain("chance.csv", "--prediction-scale", "logit", "-s", 2)
+    bits = at.explain("odds.csv", "-s", 2)["explanation"]["information"]["bits"]
+    assert document["prediction"] == "logit(p)"
+    assert document["explanation"]["information"]["bits"] == pytest.approx(bits, abs=1e-8)
+    chance[3] = 1
+    at.write("sure.csv", Table(plain | {"p": chance}).csv())
+    at.refuses("explain", "sure.csv", "--prediction", "p", "--prediction-scale", "logit", status=3, says=("sure.csv", "line 5", "logit"))
+    assert chosen(at.explain("sure.csv", "--prediction-scale", "logit", "--resolution", 0.01, "-s", 2)) == {"x1", "x2"}

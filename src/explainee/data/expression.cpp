@@ -13,6 +13,8 @@
 namespace explainee::data {
 namespace {
 
+double logit(double probability) { return std::log(probability / (1 - probability)); }
+
 double round_to(const double* arguments, int count) {
   if (count < 1 || count > 2) throw mu::ParserError("round takes a value and an optional step");
   const double step = count == 2 ? arguments[1] : 1.0;
@@ -53,6 +55,7 @@ base::Result<Expression> Expression::parse(const std::string& text, std::span<co
   parts->scales.assign(2 * parts->rewritten.standardised.size(), 1.0);
   try {
     parts->parser.DefineFun("round", round_to);
+    parts->parser.DefineFun("logit", logit);
     parts->parser.DefineInfixOprt("!", negate);
     for (std::size_t i = 0; i < parts->cells.size(); ++i) {
       parts->parser.DefineVar(fmt::format("c{}", parts->rewritten.sources[i]), &parts->cells[i]);

@@ -41,6 +41,8 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if (options.lambda && options.method != "lasso") return bad("--lambda belongs to --method lasso");
   if (judging && options.certificate) return bad("--certificate belongs to explain");
   if (options.certificate && options.method != "exact") return bad("--certificate goes with --method exact");
+  if (!options.versus.empty() && options.prediction_scale != "plain")
+    return bad("--versus and --prediction-scale do not go together");
   if (options.raw_units && options.method != "lasso") return bad("--raw-units belongs to --method lasso");
   return {};
 }

@@ -68,12 +68,23 @@ std::vector<Record> who_records() {
   };
 }
 
-Record prediction_record() {
-  return {.name = "prediction",
-          .group = "what",
-          .argument = "COL",
-          .help = "the column (or columns, or glob) with the predictions to explain; a table always needs it",
-          .field = &Options::prediction};
+std::vector<Record> prediction_records() {
+  return {{.name = "prediction",
+           .group = "what",
+           .argument = "COL",
+           .help = "the column (or columns, or glob) with the predictions to explain; a table always needs it",
+           .field = &Options::prediction},
+          {.name = "versus",
+           .group = "what",
+           .argument = "COL",
+           .help = "another model's predictions: what explains the difference, --prediction less this",
+           .field = &Options::versus},
+          {.name = "prediction-scale",
+           .group = "what",
+           .argument = "NAME",
+           .help = "logit: explain the log-odds of a probability; exact 0 or 1 needs --resolution",
+           .field = &Options::prediction_scale,
+           .choices = "plain|logit"}};
 }
 
 std::vector<Record> data_records() {
@@ -175,8 +186,8 @@ std::vector<Record> join(std::initializer_list<std::vector<Record>> parts) {
 const std::vector<Record>& explain_options() {
   static const std::vector<Record> kRecords =
       join({who_records(),
-            {prediction_record(),
-             {.name = "sparsity",
+            prediction_records(),
+            {{.name = "sparsity",
               .group = "what",
               .argument = "N",
               .help = "how many facts at most (3)",
@@ -272,8 +283,8 @@ const std::vector<Record>& explain_options() {
 const std::vector<Record>& score_options() {
   static const std::vector<Record> kRecords =
       join({who_records(),
-            {prediction_record(),
-             {.name = "features",
+            prediction_records(),
+            {{.name = "features",
               .group = "what",
               .argument = "A,B",
               .help = "the explanation to judge: the columns it uses",

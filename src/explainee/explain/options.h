@@ -16,6 +16,8 @@ namespace explainee::explain {
 struct Options {
   // what is explained
   std::vector<std::string> prediction;
+  std::string versus;
+  std::string prediction_scale = "plain";
   // who
   std::vector<std::string> knows;
   std::vector<std::string> told;

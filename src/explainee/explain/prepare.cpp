@@ -122,7 +122,9 @@ Result<void> prepare(Composition& c) {
   describe_person(c);
   c.setting.folds = gathered.moments.folds;
   c.setting.summary_weights = c.summary.weights(c.total.mean.size());
-  c.setting.resolution_variance = c.options.resolution * c.options.resolution / 12.0;
+  // On the log-odds scale the resolution has already kept probabilities from 0 and 1.
+  const double step = c.options.prediction_scale == "logit" ? 0 : c.options.resolution;
+  c.setting.resolution_variance = step * step / 12.0;
   for (const std::string& name : c.answer.predictions) c.setting.predictions.push_back(gathered.moments.find(name));
   c.setting.independent = open_predictions(c.setting, c.total);
   c.answer.nothing_to_explain = c.setting.independent.empty();

@@ -32,6 +32,17 @@ bool contains(const Indices& list, std::size_t index) {
   return std::find(list.begin(), list.end(), index) != list.end();
 }
 
+/// What is explained when it is no plain column; empty when it is.
+std::string prediction_expression(const Options& options) {
+  if (options.prediction.empty()) return "";
+  const std::string first = data::quoted_in_expression(options.prediction.front());
+  if (!options.versus.empty()) return fmt::format("{} - {}", first, data::quoted_in_expression(options.versus));
+  if (options.prediction_scale != "logit") return "";
+  if (!(options.resolution > 0)) return fmt::format("logit({})", first);
+  // A probability that is shown in steps is at least half a step away from certainty.
+  return fmt::format("logit(min(max({0},{1}),{2}))", first, options.resolution / 2, 1 - options.resolution / 2);
+}
+
 class Resolver {
  public:
   Resolver(std::span<const data::Column> columns, std::size_t expressions, const Options& options, bool judging)
@@ -60,6 +71,7 @@ class Resolver {
       return Error{ErrorCode::kBadOption, "say which column holds the predictions: --prediction COL", ""};
     }
     EXPLAINEE_ASSIGN(roles_.predictions, resolve(options_.prediction, "prediction"));
+    if (!prediction_expression(options_).empty()) return find_derived_prediction();
     for (const std::size_t index : roles_.predictions) {
       if (!columns_[index].unreadable.empty()) {
         return Error{ErrorCode::kUnfitColumn,
@@ -75,6 +87,19 @@ class Resolver {
                      ""};
       }
     }
+    return {};
+  }
+
+  /// The difference of two predictions, or the log-odds of one.
+  Result<void> find_derived_prediction() {
+    if (roles_.predictions.size() != 1) {
+      return Error{ErrorCode::kBadOption, "--versus and --prediction-scale take one prediction, not several", ""};
+    }
+    EXPLAINEE_ASSIGN(const auto versus, single(options_.versus, "versus"));
+    roles_.prediction_sources = roles_.predictions;
+    if (versus) roles_.prediction_sources.push_back(*versus);
+    const std::size_t rule = options_.rule.empty() ? 0 : 1;
+    roles_.predictions = {columns_.size() - 1 - rule};
     return {};
   }
 
@@ -214,8 +239,8 @@ class Resolver {
     const bool summary = std::any_of(linear.begin(), linear.end(), [&](const user::Holding& holding) {
       return holding.column == columns_[index].name;
     });
-    return contains(roles_.predictions, index) || is(roles_.label) || is(roles_.id) || is(roles_.weight) ||
-           is(roles_.block) || summary;
+    return contains(roles_.predictions, index) || contains(roles_.prediction_sources, index) || is(roles_.label) ||
+           is(roles_.id) || is(roles_.weight) || is(roles_.block) || summary;
   }
 
   [[nodiscard]] Error taken_feature(std::size_t index) const {
@@ -255,6 +280,7 @@ std::vector<std::string> expressions_of(const Options& options) {
     for (const std::string& name : options.sees_mean) names.push_back(data::quoted_in_expression(name));
     all.push_back(fmt::format("mean({})", fmt::join(names, ",")));
   }
+  if (const std::string prediction = prediction_expression(options); !prediction.empty()) all.push_back(prediction);
   if (!options.rule.empty()) all.push_back(options.rule);
   return all;
 }

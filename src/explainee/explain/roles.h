@@ -19,6 +19,7 @@ namespace explainee::explain {
 /// text.
 struct Roles {
   std::vector<std::size_t> predictions;
+  std::vector<std::size_t> prediction_sources;  ///< columns that a derived prediction is made of: never facts
   std::vector<std::size_t> eligible;  ///< could be a fact for somebody, in table order
   std::set<std::size_t> hers;         ///< what she has or reasons from: no fact by itself
   std::vector<std::size_t> judged;    ///< score: the explanation to judge
@@ -33,7 +34,7 @@ struct Roles {
   user::Person person;
 };
 
-/// The expressions that the options contain: what she sees, and the rule to judge.
+/// The expressions that the options contain: what she sees, a prediction that is no plain column, the rule to judge.
 [[nodiscard]] std::vector<std::string> expressions_of(const Options& options);
 
 /// Resolves all names. `judging`: --features is the explanation to judge, not the list of candidates.
