@@ -413,3 +413,8 @@ def test_judging_a_category_of_many_levels_needs_rows(cli):
     cli.works(*question)
     cli.write("t.csv", Table({"a": rng.normal(size=21), "town": town[:21], "p": rng.normal(size=21)}).csv())
     cli.refuses(*question, status=UNFIT, says=("t.csv", "too few", "20"))
+
+
+@pytest.mark.parametrize("option", ["--label", "--id", "--weight", "--block"])
+def test_the_prediction_has_no_other_part(cli, csv, option):
+    cli.refuses("explain", csv, "--prediction", "p", option, "p", status=USAGE, says=(option, "'p'", "prediction"))

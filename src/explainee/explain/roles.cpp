@@ -121,6 +121,13 @@ class Resolver {
     if (roles_.weight && columns_[*roles_.weight].type == data::ColumnType::kText) {
       return Error{ErrorCode::kUnfitColumn, fmt::format("the weight column '{}' holds text", options_.weight), ""};
     }
+    for (const auto& [role, option] :
+         {std::pair{roles_.label, "label"}, {roles_.id, "id"}, {roles_.weight, "weight"}, {roles_.block, "block"}}) {
+      if (!role || !contains(roles_.predictions, *role)) continue;
+      return Error{ErrorCode::kBadOption,
+                   fmt::format("--{} names '{}', which is the prediction to explain", option, columns_[*role].name),
+                   ""};
+    }
     EXPLAINEE_ASSIGN(roles_.inputs, resolve(options_.inputs, "inputs"));
     roles_.inputs_given = !options_.inputs.empty();
     return {};
