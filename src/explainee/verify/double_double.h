@@ -5,6 +5,9 @@
 
 namespace explainee::verify {
 
+/// More than any operation below errs by, relative to its operands.
+inline constexpr double kTiny = 0x1p-100;
+
 /// high + low, |low| at most half a unit in the last place of high. Each operation errs by a few 2⁻¹⁰⁴ of its operands.
 struct DoubleDouble {
   double high = 0;

@@ -11,6 +11,7 @@
 #include "explainee/verify/charge.h"
 #include "explainee/verify/coverage.h"
 #include "explainee/verify/leaf_check.h"
+#include "explainee/verify/master_leaf.h"
 #include "explainee/verify/shape.h"
 
 namespace explainee::verify {
@@ -72,18 +73,20 @@ Result<Confirmation> verify(const Certificate& certificate, const moments::Momen
   }
   if (problem.predictions == 1) {
     const std::size_t target = problem.target(0);
-    limit.residual = problem.given(target, target).value() * std::exp(-2 * limit.nats);
+    limit.residual = std::max(problem.given(target, target).value() * std::exp(-2 * limit.nats),
+                              base::kDetermined * problem.own[target]);  // what leaves less settles it
   }
   if (const auto node = uncovered(certificate.leaves, static_cast<int>(certificate.candidates.size()), certificate.s))
     return rejected(
         fmt::format("no leaf covers the sets with {} facts in and {} out", node->in.size(), node->out.size()));
+  const Workbench bench(certificate, problem);
   const bool master = std::any_of(certificate.leaves.begin(), certificate.leaves.end(),
                                   [](const Leaf& leaf) { return leaf.kind == Leaf::Kind::kMaster; });
   if (master) {
-    if (const std::string why = check_least_eigenvalue(certificate, problem); !why.empty()) return rejected(why);
+    if (const std::string why = check_least_eigenvalue(bench); !why.empty()) return rejected(why);
   }
   for (std::size_t k = 0; k < certificate.leaves.size(); ++k) {
-    const std::string why = check_leaf(certificate, problem, certificate.leaves[k], limit);
+    const std::string why = check_leaf(bench, certificate.leaves[k], limit);
     if (!why.empty()) return rejected(fmt::format("leaf {}: {}", k, why));
   }
   return confirmation;

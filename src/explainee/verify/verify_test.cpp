@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <numeric>
 
 #include "explainee/base/bits.h"
 #include "explainee/base/random.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/verify/coverage.h"
-#include "explainee/verify/leaf_check.h"
+#include "explainee/verify/master_leaf.h"
+#include "explainee/verify/monotone_leaf.h"
+#include "explainee/verify/split_leaf.h"
 
 namespace explainee::verify {
 namespace {
@@ -26,13 +30,15 @@ struct Rows {
   moments::Moments moments;
 };
 
-Rows make_rows(base::Random& random, int rows, int columns) {
+/// `apart`: how far x1 is from x0; 1: like all others.
+Rows make_rows(base::Random& random, int rows, int columns, double apart = 1) {
   Rows result;
   result.values.resize(rows, columns + 1);
   const double common = random.uniform();
   for (int i = 0; i < rows; ++i) {
     const double shared = random.normal();
     for (int j = 0; j < columns; ++j) result.values(i, j) = random.normal() + common * shared;
+    if (apart < 1) result.values(i, 1) = result.values(i, 0) + apart * result.values(i, 1);
     result.values(i, columns) = 0.5 * random.normal();
     for (int j = 0; j < columns; j += 3) result.values(i, columns) += result.values(i, j);
   }
@@ -223,7 +229,7 @@ TEST(SplitBound, IsNeverAboveTheTruth) {
     }
     const int places = claim.s - static_cast<int>(leaf.in.size());
     for (part.p = 0; part.p <= places; ++part.p) {
-      const double bound = split_bound(claim, problem, leaf, part);
+      const double bound = split_bound(Workbench(claim, problem), leaf, part);
       if (!std::isfinite(bound)) continue;
       ++sound;
       every_set(n, claim.s, leaf.in, leaf.out, [&](const std::vector<int>& set) {
@@ -248,7 +254,7 @@ TEST(MasterBound, IsNeverAboveTheTruth) {
     const PersonProblem problem = condition(claim, rows.moments).value();
     for (std::size_t j = 0; j < claim.unit.size(); ++j) claim.unit[j] = 1 / std::sqrt(problem.own[j]);
     claim.least_eigenvalue = 0.02 + 0.5 * random.uniform();
-    if (!check_least_eigenvalue(claim, problem).empty()) continue;
+    if (!check_least_eigenvalue(Workbench(claim, problem)).empty()) continue;
     ++sound;
     Leaf leaf;
     leaf.kind = Leaf::Kind::kMaster;
@@ -258,11 +264,72 @@ TEST(MasterBound, IsNeverAboveTheTruth) {
       if (roll == 1) leaf.out.push_back(j);
       if (random.below(2) == 0) leaf.gamma.emplace_back(j, random.normal() * 0.5);
     }
-    const double bound = master_bound(claim, problem, leaf);
+    const double bound = master_bound(Workbench(claim, problem), leaf);
     every_set(n, claim.s, leaf.in, leaf.out,
               [&](const std::vector<int>& set) { EXPECT_LE(bound, residual_of(rows, set, {}) * (1 + 1e-12)); });
   }
   EXPECT_GT(sound, scaled(400) / 8);
+}
+
+/// `in` and `out` at random, and now and then a column close to another.
+TEST(MonotoneBound, IsNeverAboveTheTruthAndCloseToTheDrop) {
+  base::Random random(8);
+  int sound = 0;
+  for (int k = 0; k < scaled(400); ++k) {
+    const int n = 4 + static_cast<int>(random.below(6));
+    const int known = static_cast<int>(random.below(3));
+    Rows rows = make_rows(random, 80, n + known, random.below(3) == 0 ? std::pow(10.0, -3 * random.uniform()) : 1.0);
+    const Certificate claim = make_claim(rows, known, 1 + static_cast<int>(random.below(4)));
+    const PersonProblem problem = condition(claim, rows.moments).value();
+    Leaf leaf;
+    leaf.kind = Leaf::Kind::kMonotone;
+    std::vector<int> free;
+    for (int j = 0; j < n; ++j) {
+      const std::uint64_t roll = random.below(8);
+      if (roll < 2 && static_cast<int>(leaf.in.size()) < claim.s) {
+        leaf.in.push_back(j);
+      } else {
+        (roll == 7 ? leaf.out : free).push_back(j);
+      }
+    }
+    const double bound = monotone_bound(Workbench(claim, problem), leaf);
+    const auto shifted = [&](std::vector<int> set) {
+      for (int& j : set) j += known;
+      return set;
+    };
+    std::vector<int> hers(static_cast<std::size_t>(known));
+    std::iota(hers.begin(), hers.end(), 0);
+    every_set(n, claim.s, leaf.in, leaf.out, [&](const std::vector<int>& set) {
+      EXPECT_LE(bound, residual_of(rows, shifted(set), hers) * (1 + 1e-9));
+    });
+    // The same by dropping every free one in turn.
+    std::vector<double> left;
+    for (const int dropped : free) {
+      std::vector<int> rest = leaf.in;
+      for (const int j : free) {
+        if (j != dropped) rest.push_back(j);
+      }
+      left.push_back(residual_of(rows, shifted(rest), hers));
+    }
+    std::sort(left.begin(), left.end(), std::greater<>());
+    const std::size_t places = static_cast<std::size_t>(claim.s) - leaf.in.size();
+    if (left.size() <= places || !std::isfinite(bound)) continue;
+    ++sound;
+    EXPECT_NEAR(bound, left[places], 1e-8 * left[places]);
+  }
+  EXPECT_GT(sound, scaled(400) / 3);
+}
+
+TEST(MonotoneBound, ShowsNothingWhereColumnsDetermineEachOther) {
+  base::Random random(9);
+  const Rows rows = make_rows(random, 80, 6, 0.0);
+  const Certificate claim = make_claim(rows, 0, 2);
+  const PersonProblem problem = condition(claim, rows.moments).value();
+  Leaf leaf;
+  leaf.kind = Leaf::Kind::kMonotone;
+  EXPECT_FALSE(monotone_bound(Workbench(claim, problem), leaf) > 0);
+  leaf.out = {1};
+  EXPECT_GT(monotone_bound(Workbench(claim, problem), leaf), 0);
 }
 
 }  // namespace

@@ -1,0 +1,14 @@
+// explainee/verify/enumerate_leaf.h: leaves of which every set is looked at.
+#pragma once
+
+#include <string>
+
+#include "explainee/verify/leaf_sets.h"
+
+namespace explainee::verify {
+
+/// Empty when no set of the leaf breaks the limit.
+[[nodiscard]] std::string check_enumerate(const Certificate& certificate, const PersonProblem& problem,
+                                          const Leaf& leaf, const Limit& limit);
+
+}  // namespace explainee::verify

@@ -1,0 +1,36 @@
+// explainee/verify/leaf_sets.h: which sets a leaf holds, and whether one of them tells too much.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explainee/verify/certificate.h"
+#include "explainee/verify/person_problem.h"
+#include "explainee/verify/regression.h"
+
+namespace explainee::verify {
+
+/// What every set must not exceed.
+struct Limit {
+  std::size_t settled = 0;  ///< directions
+  double nats = 0;          ///< objective
+  double residual = 0;      ///< the same as a variance, for one prediction: no set leaves less
+};
+
+/// True when the list holds the candidate.
+[[nodiscard]] bool holds(const std::vector<int>& list, std::size_t candidate);
+
+/// Candidates that a set of the leaf may hold besides `in`: not out, and not determined by what is in; in increasing
+/// order.
+[[nodiscard]] std::vector<std::size_t> free_candidates(const PersonProblem& problem, const Leaf& leaf);
+
+/// True when a set of this worth breaks the limit.
+[[nodiscard]] bool exceeds(const Worth& worth, const Limit& limit);
+
+/// The set's facts by name, in braces.
+[[nodiscard]] std::string name_of(const Certificate& certificate, const std::vector<std::size_t>& set);
+
+/// One prediction, one column per fact and so no charge: what the bounds of search §2 and §3 are about.
+[[nodiscard]] bool plain_facts(const PersonProblem& problem);
+
+}  // namespace explainee::verify

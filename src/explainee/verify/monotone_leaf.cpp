@@ -1,0 +1,180 @@
+#include "explainee/verify/monotone_leaf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace explainee::verify {
+namespace {
+
+constexpr double kNothing = -std::numeric_limits<double>::infinity();
+constexpr int kMostRounds = 6;   ///< of refinement
+constexpr double kRidge = 1e-9;  ///< where only an order is asked for
+
+/// The regression on all allowed columns, and what it leaves when one of them is dropped.
+///
+/// Let A be the columns that a set of the leaf may hold (`in` and free ones), t the places left, and J any t + 1 of the
+/// free columns. A set E of the leaf holds at most t free columns, so it lacks some j ∈ J: E ⊆ A∖{j}, and least squares
+/// on more columns never leaves more. (Columns of E that count for nothing, since others determine them, only make E
+/// leave more than least squares on all of E.) So E leaves at least min over J of R(A∖{j}), where R(A∖{j}) = R(A) +
+/// e_j, e_j = γ_j²/P_jj; the t + 1 largest e_j are the best J. If there are at most t free columns, E leaves at least
+/// R(A).
+///
+/// R of some columns is bounded without trust in any solver: with w = b − Cγ, f(β) = q − 2bᵀβ + βᵀCβ
+/// = f(γ) − 2wᵀ(β−γ) + (β−γ)ᵀC(β−γ) ≥ f(γ) − wᵀC⁻¹w ≥ f(γ) − ‖w‖²/δ for every γ and β, where δ > 0 is no larger than
+/// any eigenvalue of C; those of a part of C are no smaller than those of C. f(γ) = q − (b + w)ᵀγ. γ comes from double
+/// precision and is refined; w and f(γ) are evaluated in double-double. Their rounding is at most
+/// (n + 4)·kTiny·(largest |b| + 2‖γ‖₁) for each w, since no entry of C exceeds 2, and that times ‖γ‖₁ + 1, with
+/// (n + 4)·kTiny·q, for f(γ).
+class AllowedColumns {
+ public:
+  AllowedColumns(const EvenedProblem& problem, std::vector<int> positions)
+      : problem_(problem), positions_(std::move(positions)), n_(static_cast<Eigen::Index>(positions_.size())) {
+    least_ = problem.least_eigenvalue(positions_);
+    factor_.compute(problem.rounded(positions_, positions_));
+    cross_.resize(n_);
+    for (Eigen::Index k = 0; k < n_; ++k) cross_[k] = problem.cross[at(k)].value();
+    gamma_ = factor_.solve(cross_);
+  }
+
+  [[nodiscard]] bool regular() const { return least_ > 0 && factor_.info() == Eigen::Success; }
+
+  /// e_j of every column, as double precision has it.
+  [[nodiscard]] Eigen::VectorXd worth() const {
+    const Eigen::MatrixXd inverse = factor_.matrixL().solve(Eigen::MatrixXd::Identity(n_, n_));
+    return gamma_.array().square() / inverse.colwise().squaredNorm().transpose().array();
+  }
+
+  /// No regression on the columns but the dropped one (−1: on all) leaves less than this.
+  [[nodiscard]] double bound(Eigen::Index dropped) const {
+    Eigen::VectorXd through = Eigen::VectorXd::Zero(n_);  // P's column of the dropped one: a move that changes only it
+    if (dropped >= 0) through = factor_.solve(Eigen::VectorXd::Unit(n_, dropped));
+    const auto without = [&](Eigen::VectorXd move) {
+      if (dropped < 0) return move;
+      move -= through * (move[dropped] / through[dropped]);
+      move[dropped] = 0;
+      return move;
+    };
+    std::vector<DoubleDouble> gamma(positions_.size());
+    Eigen::VectorXd move = without(gamma_);
+    double best = kNothing;
+    for (int round = 0; round < kMostRounds; ++round) {
+      for (std::size_t k = 0; k < gamma.size(); ++k) gamma[k] += move[static_cast<Eigen::Index>(k)];
+      Eigen::VectorXd slope;
+      double loss = 0;
+      best = std::max(best, bound_at(gamma, dropped, slope, loss));
+      if (!(loss > 1e-13 * problem_.variance.value())) break;  // nothing is to be gained
+      move = without(factor_.solve(slope));
+    }
+    return best;
+  }
+
+ private:
+  [[nodiscard]] std::size_t at(Eigen::Index k) const {
+    return static_cast<std::size_t>(positions_[static_cast<std::size_t>(k)]);
+  }
+
+  /// f(γ) − ‖w‖²/δ, rounded down; `slope` becomes w, 0 for the dropped one, and `loss` what γ is worse than the best.
+  [[nodiscard]] double bound_at(const std::vector<DoubleDouble>& gamma, Eigen::Index dropped, Eigen::VectorXd& slope,
+                                double& loss) const {
+    const std::size_t n = positions_.size();
+    std::vector<DoubleDouble> rest(n);
+    double length = 0;  // ‖γ‖₁
+    double largest = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      rest[k] = problem_.cross[static_cast<std::size_t>(positions_[k])];
+      largest = std::max(largest, std::abs(rest[k].high));
+      length += std::abs(gamma[k].high);
+    }
+    for (std::size_t l = 0; l < n; ++l) {
+      if (gamma[l].high == 0) continue;
+      const auto row = static_cast<std::size_t>(positions_[l]);
+      const DoubleDouble own = gamma[l];
+      for (std::size_t k = 0; k < n; ++k) rest[k] -= problem_.cells(row, static_cast<std::size_t>(positions_[k])) * own;
+    }
+    const double share = (static_cast<double>(n) + 4) * kTiny * 1.01;
+    const double off = share * (largest + 2 * length);
+    slope.resize(n_);
+    DoubleDouble value = problem_.variance;
+    double squares = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      value -= (problem_.cross[static_cast<std::size_t>(positions_[k])] + rest[k]) * gamma[k];
+      const bool counts = static_cast<Eigen::Index>(k) != dropped;
+      slope[static_cast<Eigen::Index>(k)] = counts ? rest[k].value() : 0;
+      const double most = std::abs(rest[k].value()) * 1.01 + off;
+      if (counts) squares += most * most;
+    }
+    loss = squares / least_ * 1.01;
+    const double rounding = 4 * off * (length + 1) + 4 * share * problem_.variance.value();
+    const double bound = value.value() - loss - rounding;
+    return bound - 1e-15 * std::abs(bound);
+  }
+
+  const EvenedProblem& problem_;
+  std::vector<int> positions_;
+  Eigen::Index n_;
+  double least_ = 0;
+  Eigen::LLT<Eigen::MatrixXd> factor_;
+  Eigen::VectorXd cross_;
+  Eigen::VectorXd gamma_;
+};
+
+/// The same where A determines some of itself, as what a person sees determines one column by the others: then A∖{j}
+/// may still be regular for every j ∈ J, and J are the free ones that the others determine most.
+double bound_of_singular(const EvenedProblem& evened, const std::vector<int>& positions, std::size_t free,
+                         std::size_t places) {
+  if (free <= places) return kNothing;
+  const auto n = static_cast<Eigen::Index>(positions.size());
+  Eigen::MatrixXd matrix = evened.rounded(positions, positions);
+  matrix.diagonal().array() += kRidge;
+  const Eigen::MatrixXd inverse = matrix.llt().matrixL().solve(Eigen::MatrixXd::Identity(n, n));
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t k = 0; k < free; ++k) {
+    const double determined = inverse.col(static_cast<Eigen::Index>(k)).squaredNorm();
+    order.emplace_back(std::isfinite(determined) ? -determined : 0, k);
+  }
+  std::sort(order.begin(), order.end());
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k <= places; ++k) {
+    std::vector<int> rest = positions;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(order[k].second));
+    const AllowedColumns allowed(evened, rest);
+    if (!allowed.regular()) return kNothing;
+    least = std::min(least, allowed.bound(-1));
+  }
+  return least;
+}
+
+}  // namespace
+
+double monotone_bound(const Workbench& bench, const Leaf& leaf) {
+  const EvenedProblem& evened = bench.evened();
+  const std::vector<std::size_t> free = free_candidates(bench.problem(), leaf);
+  const std::size_t places = static_cast<std::size_t>(bench.certificate().s) - leaf.in.size();
+  std::vector<int> positions;  // the free ones first; they count, or `in` would determine them
+  for (const std::size_t j : free) positions.push_back(evened.place[j]);
+  for (const int j : leaf.in) positions.push_back(evened.place[static_cast<std::size_t>(j)]);
+  positions.erase(std::remove(positions.begin(), positions.end(), -1), positions.end());  // what she has adds nothing
+  const AllowedColumns allowed(evened, positions);
+  if (!allowed.regular()) return bound_of_singular(evened, positions, free.size(), places);
+  if (free.size() <= places) return allowed.bound(-1);
+  const Eigen::VectorXd worth = allowed.worth();
+  std::vector<std::pair<double, Eigen::Index>> order;
+  for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(free.size()); ++k)
+    order.emplace_back(std::isfinite(worth[k]) ? -worth[k] : 0, k);
+  std::sort(order.begin(), order.end());
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k <= places; ++k) least = std::min(least, allowed.bound(order[k].second));
+  return least;
+}
+
+std::string check_monotone(const Workbench& bench, const Leaf& leaf, const Limit& limit) {
+  const double bound = monotone_bound(bench, leaf);
+  if (bound >= limit.residual) return "";
+  return fmt::format("its sets are only shown to leave {:.12g}, not {:.12g}", bound, limit.residual);
+}
+
+}  // namespace explainee::verify
