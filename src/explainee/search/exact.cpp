@@ -117,6 +117,7 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   write_proof(open, pool, solution);
   solution.interrupted = tree.stopped() && options.control.should_stop();
   solution.nodes = star.solution.nodes + tree.nodes();
+  if (solution.optimal) solution.proof = tree.proof();
   return solution;
 }
 

@@ -54,10 +54,17 @@ bool scan_at_once(const TreeSetting& setting, const Node& node, const Completion
 Expander::Expander(const TreeSetting& setting) : setting_(&setting), dual_(*setting.columns, setting.most_columns) {}
 
 Outcome Expander::expand(const Node& node, const Pool& pool) {
-  Task task{node, assess(*setting_->problem, node.in), {pool, node.bound, {}, {}, {}}};
+  Task task{node, assess(*setting_->problem, node.in), {pool, node.bound, {}, {}, {}, {}}};
   if (!node.in.empty() && !(key_of(task.facts.value) < pool.cutoff())) task.outcome.pool.offer(node.in);
   Completions rest = completions(*setting_, node);
-  if (rest.places == 0 || rest.free.empty() || finished_by(task, node.bound)) return std::move(task.outcome);
+  if (rest.places == 0 || rest.free.empty()) {
+    close(task, node, LeafKind::kEnumerate);
+    return std::move(task.outcome);
+  }
+  if (finished_by(task, node.bound)) {
+    close(task, node, LeafKind::kMonotone);
+    return std::move(task.outcome);
+  }
   if (scan_at_once(*setting_, node, rest)) {
     scan(task, node);
     return std::move(task.outcome);
@@ -70,7 +77,9 @@ Outcome Expander::expand(const Node& node, const Pool& pool) {
   tighter.bound = task.outcome.bound;
   if (!loaded) {
     task.outcome.nodes.push_back(std::move(tighter));
-  } else if (!finished_by(task, task.outcome.bound)) {
+  } else if (finished_by(task, task.outcome.bound)) {
+    close(task, node, LeafKind::kMonotone);
+  } else {
     const std::size_t before_scan = children_before_scan(rest);
     if (before_scan == 0) {
       scan(task, std::move(tighter));
@@ -149,6 +158,12 @@ void Expander::scan(Task& task, Node node) const {
     task.outcome.nodes.push_back(std::move(node));
     return;
   }
+  close(task, node, LeafKind::kEnumerate);
+}
+
+/// Keeps the node as a leaf, where leaves are kept.
+void Expander::close(Task& task, const Node& node, LeafKind kind) const {
+  if (setting_->options->keep_leaves) task.outcome.leaves.push_back(leaf_of(node, kind));
 }
 
 /// True when the sets that lack every choice made so far are proven not to matter.
@@ -168,9 +183,10 @@ void Expander::split(Task& task, Branching& branching, std::size_t before_scan) 
   auto out = std::make_shared<std::vector<int>>(node.out->begin(), taken);
   std::vector<Node>& nodes = task.outcome.nodes;
   for (std::size_t k = 0; !branching.empty(); ++k) {
-    if (k > 0 && rest_is_finished(task, branching)) return;
+    const bool finished = k > 0 && rest_is_finished(task, branching);
     const Key estimate = task.charged(branching.estimate());
     Node rest{node.in, out, out->size(), task.outcome.bound, estimate};
+    if (finished) return close(task, rest, LeafKind::kMonotone);
     if (k == before_scan) return scan(task, std::move(rest));
     if (k == kMostChildren || (k > 0 && setting_->options->control.should_stop())) {
       nodes.push_back(std::move(rest));
@@ -183,6 +199,17 @@ void Expander::split(Task& task, Branching& branching, std::size_t before_scan) 
     out->push_back(choice.candidate);
     for (const int j : setting_->columns->of_candidate[static_cast<std::size_t>(choice.candidate)]) tableau_->forbid(j);
   }
+  // Nothing is free any more: the facts in it alone.
+  close(task, {node.in, out, out->size(), {}, {}}, LeafKind::kEnumerate);
+}
+
+Leaf leaf_of(const Node& node, LeafKind kind) {
+  Leaf leaf;
+  leaf.in = node.in;
+  leaf.out.assign(node.out->begin(), node.out->begin() + static_cast<std::ptrdiff_t>(node.out_count));
+  std::sort(leaf.out.begin(), leaf.out.end());
+  leaf.kind = kind;
+  return leaf;
 }
 
 }  // namespace explainee::search

@@ -7,6 +7,7 @@
 
 #include "explainee/search/branching.h"
 #include "explainee/search/dual_bound.h"
+#include "explainee/search/leaf.h"
 #include "explainee/search/pool.h"
 #include "explainee/search/scan.h"
 #include "explainee/search/solution.h"
@@ -55,7 +56,11 @@ struct Outcome {
   std::vector<Node> nodes;         ///< children, and what was not finished
   std::optional<Key> left;         ///< bound of what the gap allowed to leave
   std::optional<Node> large_scan;  ///< too much for one thread: to be scanned in parts
+  std::vector<Leaf> leaves;        ///< what was finished here, with SearchOptions::keep_leaves
 };
+
+/// The node as a leaf of the proof.
+[[nodiscard]] Leaf leaf_of(const Node& node, LeafKind kind);
 
 /// Expands nodes one at a time; each thread has its own.
 class Expander {
@@ -75,6 +80,7 @@ class Expander {
   [[nodiscard]] bool within_gap(const Task& task, const Key& bound) const;
   [[nodiscard]] bool rest_is_finished(Task& task, Branching& branching);
   void scan(Task& task, Node node) const;
+  void close(Task& task, const Node& node, LeafKind kind) const;
   [[nodiscard]] std::size_t children_before_scan(const Completions& rest) const;
   void split(Task& task, Branching& branching, std::size_t before_scan);
 

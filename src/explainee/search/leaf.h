@@ -14,7 +14,8 @@ namespace explainee::search {
 enum class LeafKind {
   kMaster,     ///< the master inequality with D = d·I and γ (search §4)
   kSplit,      ///< a bound for every number of outsiders (search §3)
-  kMonotone,   ///< the facts in it settle the prediction: more add nothing
+  kMonotone,   ///< all allowed facts but one of any places + 1 free ones do not tell enough (search §2), or the facts
+               ///< in it settle the prediction: more add nothing
   kEnumerate,  ///< few sets: look at each
 };
 
@@ -54,13 +55,14 @@ struct Leaf {
       false;  ///< the bound shows that no set is better than `in` itself, not that it misses the cutoff
 };
 
-/// A whole proof by the star.
+/// A whole proof, by the star (search §3) or by the tree (search §2), which knows neither factors nor twins.
 struct Proof {
   Eigen::MatrixXd factors;                 ///< n×K, in the problem's own units: what is given away (search §3.1)
   Eigen::VectorXd scores;                  ///< K
   std::vector<std::pair<int, int>> twins;  ///< columns that determine each other
   double cutoff = 0;                       ///< f above which no set matters
   std::vector<Leaf> leaves;                ///< together they hold every set
+  bool regular = true;                     ///< false: by the tree's bounds where columns determine each other
 };
 
 }  // namespace explainee::search

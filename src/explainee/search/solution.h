@@ -41,7 +41,7 @@ struct Solution {
   bool capped = false;               ///< more sets are within within_nats of the best than are listed
   bool interrupted = false;          ///< cancelled or out of time
   std::int64_t nodes = 0;            ///< nodes of the tree, the root included
-  /// The leaves, when asked for and proven by the star (search §3); none for problems that go another way.
+  /// The leaves, when asked for and proven; none where the tree's bounds are not for others to check (Tree::proof).
   std::shared_ptr<const Proof> proof;
 };
 

@@ -112,6 +112,7 @@ void Tree::expand(const std::vector<Node>& round) {
     pool_->merge(outcome.pool);
     if (outcome.left) left_ = std::max(left_.value_or(*outcome.left), *outcome.left);
     for (Node& node : outcome.nodes) push(std::move(node));
+    std::move(outcome.leaves.begin(), outcome.leaves.end(), std::back_inserter(leaves_));
   }
   for (std::size_t k = 0; k < round.size(); ++k) {
     if (outcomes[k]->large_scan) scan_in_parts(std::move(*outcomes[k]->large_scan));
@@ -131,7 +132,23 @@ void Tree::scan_in_parts(Node node) {
     for (const Pool& pool : pools) pool_->merge(pool);
     report(static_cast<double>(from + count) / static_cast<double>(scan.parts()));
   }
-  if (!finished) push(std::move(node));
+  if (!finished) return push(std::move(node));
+  if (setting_.options->keep_leaves) leaves_.push_back(leaf_of(node, LeafKind::kEnumerate));
+}
+
+std::shared_ptr<const Proof> Tree::proof() const {
+  if (!setting_.options->keep_leaves || open_bound()) return nullptr;
+  const bool bounds =
+      std::any_of(leaves_.begin(), leaves_.end(), [](const Leaf& leaf) { return leaf.kind == LeafKind::kMonotone; });
+  const Problem& problem = *setting_.problem;
+  const bool plain = problem.predictions() == 1 && problem.columns() == problem.size() && problem.bias_nats.empty();
+  if (bounds && !plain) return nullptr;
+  auto proof = std::make_shared<Proof>();
+  proof->factors = Eigen::MatrixXd(problem.columns(), 0);
+  proof->scores = Eigen::VectorXd(0);
+  proof->leaves = leaves_;
+  proof->regular = !bounds || (root_ != nullptr && root_->spare().empty());
+  return proof;
 }
 
 void Tree::run(std::size_t count, const std::function<void(std::size_t)>& task) {

@@ -27,6 +27,9 @@ class Tree {
   [[nodiscard]] std::optional<Key> open_bound() const;
   /// True when explore() stopped before the end because the caller asked to.
   [[nodiscard]] bool stopped() const { return stopped_; }
+  /// The leaves in the order of their rounds, with SearchOptions::keep_leaves; none unless everything is finished, and
+  /// none where a bound of several predictions or of blocks took part: those are not for others to check.
+  [[nodiscard]] std::shared_ptr<const Proof> proof() const;
   /// Nodes expanded so far.
   [[nodiscard]] std::int64_t nodes() const { return nodes_; }
 
@@ -50,6 +53,7 @@ class Tree {
   std::vector<std::unique_ptr<Expander>> idle_;
   std::vector<Node> open_;   ///< a heap by estimate
   std::optional<Key> left_;  ///< bound of what the gap allowed to leave
+  std::vector<Leaf> leaves_;
   std::optional<double> first_bound_;
   bool stopped_ = false;
   std::int64_t nodes_ = 0;
