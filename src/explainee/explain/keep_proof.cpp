@@ -8,11 +8,13 @@
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/leaf.h"
 #include "explainee/search/single_scan.h"
+#include "explainee/verify/verify.h"
 
 namespace explainee::explain {
 namespace {
 
-/// Up to this many sets the proof is to look at each of them.
+/// Up to this many sets the proof is to look at each of them: with one prediction and facts of one column, and else.
+constexpr double kFewPlainSets = 1e9;
 constexpr double kFewSets = 2e7;
 
 verify::Who who_of(const Composition& c) {
@@ -117,14 +119,22 @@ void append_leaf(const search::FreedProblem& freed, const search::Leaf& leaf, st
     own.never = leaf.never;
     own.always = leaf.always;
   }
+  if (leaf.kind == search::LeafKind::kMonotone) own.kind = verify::Leaf::Kind::kMonotone;
   leaves.push_back(std::move(own));
 }
 
 /// The leaves of the search, in the units of their own correlations.
 void take_leaves(const search::Problem& problem, const search::Proof& proof, verify::Certificate& claim) {
-  const auto master = std::find_if(proof.leaves.begin(), proof.leaves.end(),
-                                   [](const search::Leaf& leaf) { return leaf.kind == search::LeafKind::kMaster; });
+  const auto first = [&](search::LeafKind kind) {
+    return std::find_if(proof.leaves.begin(), proof.leaves.end(),
+                        [kind](const search::Leaf& leaf) { return leaf.kind == kind; });
+  };
+  const auto master = first(search::LeafKind::kMaster);
   const bool plain = master != proof.leaves.end();  // these leaves give nothing away
+  if (!plain && first(search::LeafKind::kSplit) == proof.leaves.end()) {
+    for (const search::Leaf& leaf : proof.leaves) append_leaf({}, leaf, claim.leaves);
+    return;  // no leaf speaks of units
+  }
   const search::FreedProblem freed =
       plain ? search::freed(problem, Eigen::MatrixXd(problem.columns(), 0), Eigen::VectorXd(0))
             : search::freed(problem, proof.factors, proof.scores);
@@ -137,6 +147,23 @@ void take_leaves(const search::Problem& problem, const search::Proof& proof, ver
   for (const search::Leaf& leaf : proof.leaves) append_leaf(freed, leaf, claim.leaves);
 }
 
+/// The leaves of the search, or one leaf with all sets; false when neither can be checked.
+bool take_proof(const Composition& c, verify::Certificate& claim) {
+  const search::Proof* proof = c.solution.proof.get();
+  if (proof != nullptr) {
+    take_leaves(c.problem.problem, *proof, claim);
+    // Where columns determine each other, what holds up to rounding may be beyond what can be shown.
+    if (proof->regular || verify::verify(claim, c.gathered.moments).ok()) return true;
+    claim.leaves.clear();
+  }
+  const search::Problem& problem = c.problem.problem;
+  const bool plain = problem.predictions() == 1 && problem.columns() == problem.size();
+  if (search::count_sets(c.setting.candidates.size(), c.answer.sparsity) > (plain ? kFewPlainSets : kFewSets))
+    return false;
+  claim.leaves.emplace_back();  // all sets, one by one
+  return true;
+}
+
 }  // namespace
 
 void keep_proof(Composition& c) {
@@ -146,13 +173,9 @@ void keep_proof(Composition& c) {
   if (!c.solution.optimal) return none("the answer is not proven best, so there is no certificate");
   auto proof = std::make_shared<Proof>();
   proof->certificate = claim_of(c);
-  if (c.solution.proof != nullptr) {
-    take_leaves(c.problem.problem, *c.solution.proof, proof->certificate);
-  } else if (search::count_sets(c.setting.candidates.size(), c.answer.sparsity) <= kFewSets) {
-    proof->certificate.leaves.emplace_back();  // all sets, one by one
-  } else {
-    return none("the proof of this search cannot be kept; with fewer candidates or facts it can");
-  }
+  if (!take_proof(c, proof->certificate))
+    return none(
+        "the proof of this search is not of a kind that others can check; with fewer candidates or facts it is");
   proof->moments = c.gathered.moments;
   c.answer.proof = std::move(proof);
 }
