@@ -18,7 +18,7 @@ COUNT = max(20, int(350 * SCALE))
 
 @pytest.fixture(scope="module")
 def tables():
-    """Independent columns (split leaves), neighbours that correlate (master leaves), a category (every set)."""
+    """Independent columns (split leaves), neighbours that correlate (leaves of the tree), a category (every set)."""
     rng = np.random.default_rng(5)
     x = rng.normal(size=(80, 400))
     walk = np.zeros_like(x)
@@ -29,9 +29,9 @@ def tables():
     noise = rng.normal(size=400)
     chosen = [3, 20, 41, 60, 77]
     split = {f"x{j}": x[j] for j in range(80)} | {"p": x[chosen].sum(0) + noise}
-    master = {f"x{j}": walk[j] for j in range(80)} | {"p": walk[chosen].sum(0) + 0.5 * noise}
+    tree = {f"x{j}": walk[j] for j in range(80)} | {"p": walk[chosen].sum(0) + 0.5 * noise}
     blocks = {f"x{j}": x[j] for j in range(5)} | {"city": city, "p": x[2] + (city == "Oslo") + noise}
-    return {"split": split, "master": master, "blocks": blocks}
+    return {"split": split, "tree": tree, "blocks": blocks}
 
 
 def sealed(certificate: dict) -> str:
@@ -96,13 +96,16 @@ def is_true(said: str, table: dict, truth: tuple) -> bool:
     return abs(value - float(bits or own)) < 1e-5 and best <= float(bits or bound) + 1e-5
 
 
-@pytest.mark.parametrize("kind", ["split", "blocks"])
+KINDS = {"split": {"split"}, "tree": {"monotone", "enumerate"}, "blocks": {"enumerate"}}
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_what_is_accepted_is_true(cli, tables, kind):
     table = tables[kind]
     cli.write("t.csv", Table(table).csv())
     cli.works("explain", "t.csv", "--prediction", "p", "-s", 2 if kind == "blocks" else 5, "--certificate", "c.json")
     certificate = json.loads((cli.folder / "c.json").read_text())
-    assert {leaf["kind"] for leaf in certificate["leaves"]} == {"enumerate" if kind == "blocks" else kind}
+    assert {leaf["kind"] for leaf in certificate["leaves"]} == KINDS[kind]
     who = Person(table["p"], None, {name: v for name, v in table.items() if name != "p"})
     names = [candidate["name"] for candidate in certificate["candidates"]]
     truth = tuple(names[j] for j in certificate["support"])
