@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "explainee/base/error.h"
@@ -79,8 +80,30 @@ base::Result<void> check_outputs(const std::vector<std::string>& outputs, const 
   return {};
 }
 
+namespace {
+
+/// Says that there is no certificate; an error where an older file would be taken for it.
+base::Result<void> lack_proof(const explain::Explanation& explanation, const std::string& path) {
+  const auto warning = std::find_if(explanation.warnings.begin(), explanation.warnings.end(),
+                                    [](const explain::Warning& own) { return own.code == "no_certificate"; });
+  const std::string why = warning == explanation.warnings.end() ? "no certificate was written" : warning->message;
+  std::error_code failure;
+  if (std::filesystem::exists(path, failure)) {
+    return base::Error{base::ErrorCode::kDamagedCertificate,
+                       fmt::format("{}; the file that is there is of another answer: move "
+                                   "it away, or leave --certificate out",
+                                   why),
+                       path};
+  }
+  fmt::print(stderr, "explainee: {}\n", why);
+  return {};
+}
+
+}  // namespace
+
 base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path) {
-  if (path.empty() || explanation.proof == nullptr) return {};
+  if (path.empty()) return {};
+  if (explanation.proof == nullptr) return lack_proof(explanation, path);
   const std::string moments = moments::serialize(explanation.proof->moments);
   EXPLAINEE_TRY(files::write_file(path + ".moments", std::span(moments.data(), moments.size())));
   const std::string text = verify::write_certificate(explanation.proof->certificate);

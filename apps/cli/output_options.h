@@ -39,7 +39,8 @@ void append_given(explain::Explanation& explanation, const std::vector<base::Opt
   }
 }
 
-/// Writes the certificate and, beside it, the moments it is about, when asked to; both or none.
+/// Writes the certificate and, beside it, the moments it is about, when asked to; both or none. Says so on stderr when
+/// there is none; an error when `path` exists, since it would be taken for this answer's.
 [[nodiscard]] base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path);
 
 /// Prints words or JSON, and timings on stderr. Gives the exit status: 130 after Ctrl-C.

@@ -42,6 +42,49 @@ def test_every_certificate_is_accepted(cli, wide, who):
     assert f"{document['explanation']['information']['objective_bits']:.6g} bits" in said
 
 
+def smooth_rows(count: int, rho: float, rows: int, facts: int, noise: float) -> dict:
+    """Columns that each resemble the one before, and a prediction of some of them."""
+    rng = np.random.default_rng(count)
+    x = rng.normal(size=(count, rows))
+    for j in range(1, count):
+        x[j] = rho * x[j - 1] + np.sqrt(1 - rho * rho) * x[j]
+    y = x[np.linspace(2, count - 3, facts).astype(int)].sum(0) + noise * rng.normal(size=rows)
+    return {f"x{j}": x[j] for j in range(count)} | {"p": y}
+
+
+def pixels(side: int, rows: int) -> dict:
+    """Neighbouring pixels of smooth pictures, and a prediction that looks at all of them."""
+    rng = np.random.default_rng(side)
+    apart = np.subtract.outer(np.arange(side), np.arange(side))
+    blur = np.exp(-(apart**2) / 4.0)
+    pictures = (blur @ rng.normal(size=(rows, side, side)) @ blur).reshape(rows, -1) + 0.05 * rng.normal(size=(rows, side * side))
+    y = pictures.mean(1) + np.tanh(pictures[:, side + 2]) + 0.05 * rng.normal(size=rows)
+    return {f"x{j}": pictures[:, j] for j in range(side * side)} | {"p": y}
+
+
+TREES = {
+    "80": (lambda: smooth_rows(80, 0.85, 400, 5, 0.5), ["-s", 5]),
+    "120": (lambda: smooth_rows(120, 0.9, 600, 8, 1.0), ["-s", 8]),
+    "ties": (lambda: smooth_rows(80, 0.85, 400, 5, 0.5), ["-s", 5, "--top", 5]),
+    "pixels": (lambda: pixels(8, 600), ["-s", 6]),
+    "mean": (lambda: pixels(8, 600), ["-s", 5, "--sees-mean", "x0..x63"]),
+}
+
+
+@pytest.mark.parametrize("which", TREES)
+def test_what_the_tree_proves_is_accepted(cli, which):
+    table, options = TREES[which]
+    cli.write("t.csv", Table(table()).csv())
+    document = cli.explain("t.csv", *options, "--certificate", "c.json")
+    assert document["explanation"]["certificate"]["optimal"]
+    kinds = {leaf["kind"] for leaf in json.loads((cli.folder / "c.json").read_text())["leaves"]}
+    assert kinds <= {"monotone", "enumerate"} and "monotone" in kinds
+    assert cli.works("verify", "c.json").out.startswith("accepted: no set of at most ")
+    one = (cli.folder / "c.json").read_bytes()
+    cli.explain("t.csv", *options, "--threads", 1, "--certificate", "c.json")
+    assert (cli.folder / "c.json").read_bytes() == one
+
+
 def resealed(certificate: dict) -> str:
     """A forger who knows how the checksum is made."""
     body = {key: value for key, value in certificate.items() if key != "sha256"}
@@ -99,9 +142,18 @@ def test_certificates_go_with_proofs(cli, csv):
     cli.refuses("explain", csv, "--prediction", "p", "--method", "greedy", "--certificate", "c.json", status=USAGE, says="--certificate")  # fmt: skip
     cli.refuses("score", csv, "--prediction", "p", "--features", "a", "--certificate", "c.json", status=USAGE, says="--certificate")  # fmt: skip
     cli.refuses("explain", csv, "--prediction", "p", "--certificate", "no/c.json", status=USAGE, says="no/c.json")
-    document = cli.explain(csv, "--knows", "a,b,c,d,city", "--certificate", "c.json")
-    assert [w["code"] for w in document["warnings"]].count("no_certificate") == 1
+
+
+def test_no_certificate_is_said_and_no_older_one_is_mistaken_for_it(cli, csv):
+    asked = ["explain", csv, "--prediction", "p", "--knows", "a,b,c,d,city", "--json", "--certificate", "c.json"]
+    outcome = cli.works(*asked)
+    assert [w["code"] for w in json.loads(outcome.out)["warnings"]].count("no_certificate") == 1
+    assert outcome.err.count("explainee: no certificate was written: there is nothing to choose") == 1
     assert not (cli.folder / "c.json").exists()
+    cli.works("explain", csv, "--prediction", "p", "--certificate", "c.json")
+    older = (cli.folder / "c.json").read_bytes()
+    cli.refuses(*asked, status=UNFIT, says=("c.json", "no certificate was written", "nothing to choose"))
+    assert (cli.folder / "c.json").read_bytes() == older
 
 
 def test_an_infinite_answer_has_a_certificate_too(cli, table):

@@ -167,10 +167,11 @@ bool take_proof(const Composition& c, verify::Certificate& claim) {
 }  // namespace
 
 void keep_proof(Composition& c) {
-  const auto none = [&](const std::string& why) { c.answer.warnings.push_back({"no_certificate", why}); };
-  if (c.answer.nothing_to_explain || c.setting.candidates.empty())
-    return none("there is nothing to choose, so there is no certificate");
-  if (!c.solution.optimal) return none("the answer is not proven best, so there is no certificate");
+  const auto none = [&](const std::string& why) {
+    c.answer.warnings.push_back({"no_certificate", "no certificate was written: " + why});
+  };
+  if (c.answer.nothing_to_explain || c.setting.candidates.empty()) return none("there is nothing to choose");
+  if (!c.solution.optimal) return none("the answer is not proven best");
   auto proof = std::make_shared<Proof>();
   proof->certificate = claim_of(c);
   if (!take_proof(c, proof->certificate))
