@@ -38,6 +38,8 @@ bench:
 	@test -x .venv-peers/bin/python || python3 -m venv .venv-peers
 	@.venv-peers/bin/pip install -q -r tools/requirements-peers.txt
 	@.venv-peers/bin/python bench/proof.py
+	@.venv-peers/bin/python bench/windows.py
+	@.venv-peers/bin/python bench/tables.py
 
 # The same tests, many times longer.
 soak: build
