@@ -57,22 +57,23 @@ def make(m, n, k, rho, snr, kind, seed):
 
 
 def okridge(x, y, k, limit):
-    """Seconds to set up and to solve, the set, and whether it closed the gap: the faster of one BLAS thread and two, since two can be many
-    times slower on a busy machine."""
+    """Seconds to set up and to solve, the set, and whether it closed the gap. The least of three counts, so that a busy machine does not
+    count against it: the processor's seconds with one BLAS thread, the clock's, and the clock's with two threads."""
     best = None
     for threads in (1, 2):
-        with threadpool_limits(threads):
+        with threadpool_limits(threads), contextlib.redirect_stdout(io.StringIO()):
             start = time.perf_counter()
-            with contextlib.redirect_stdout(io.StringIO()):
-                tree = BNBTree(X=x, y=y, lambda2=1e-5)
+            tree = BNBTree(X=x, y=y, lambda2=1e-5)
             built = time.perf_counter() - start
-            start = time.perf_counter()
-            with contextlib.redirect_stdout(io.StringIO()):
-                _, weights, gap, *_ = tree.solve(k=k, gap_tol=1e-4, time_limit=limit)
+            start, used = time.perf_counter(), time.process_time()
+            _, weights, gap, *_ = tree.solve(k=k, gap_tol=1e-4, time_limit=limit)
             solved = time.perf_counter() - start
-        if gap <= 1e-4 or best is None:
-            if best is None or not best[3] or solved < best[1]:
-                best = built, solved, sorted(int(j) for j in np.flatnonzero(np.asarray(weights))), gap <= 1e-4
+            if threads == 1:
+                solved = min(solved, time.process_time() - used)
+        closed = gap <= 1e-4
+        if best is None or (closed and (not best[3] or solved < best[1])):
+            best = built, solved, sorted(int(j) for j in np.flatnonzero(np.asarray(weights))), closed
+        if closed:
             limit = min(limit, solved)
     return best
 
@@ -132,8 +133,9 @@ class Measured:
 
 
 def print_proofs(results):
-    first, missed = results[0].seconds(), []
-    print("| instance | ours: ms, by seed | nodes | planted set | × the first | OKRidge: solve (and set-up) | OKRidge's solve ÷ ours, seed 0 | bar | met |")
+    first, missed = min(mine["seconds"] for mine in results[0].ours), []
+    print("| instance | ours: ms, by seed | nodes | planted set | × the first's best | OKRidge, seed 0: solve (and set-up) | OKRidge ÷ ours "
+          "| bar | met |")
     print("|---|---|---|---|---|---|---|---|---|")
     for r in results:
         other, ratio = "–", "–"

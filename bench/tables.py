@@ -95,7 +95,8 @@ def main():
                     cells.append(f"{1e3 * seconds:.2f} ({'optimum' if mine['optimal'] and above < 1e-9 else f'{100 * above:+.2f} %'})")
                 cases, proven = cases + 1, proven + mine["optimal"]
                 gap = f"{mine['gap_nats']:.3g}" if mine["gap_nats"] < 1e100 else "no bound"
-                print(f"| {table}, {len(rest)} columns | {', '.join(known) or '–'} | {s} | {100 * best / np.var(prediction):.2f} % | {1e3 * mine['seconds']:.2f}{'' if mine['optimal'] else ', not proven'} "
+                time = f"{1e3 * mine['seconds']:.2f}{'' if mine['optimal'] else ', not proven'}"
+                print(f"| {table}, {len(rest)} columns | {', '.join(known) or '–'} | {s} | {100 * best / np.var(prediction):.2f} % | {time} "
                       f"| {mine['nodes']} | {gap} | {cells[0]} | {cells[1]} |", flush=True)
     print(f"\nOf {cases}: proven {proven}; optimum found by abess {found['abess']}, by OMP {found['OMP']}; "
           f"faster than ours with proof: abess {faster['abess']}, OMP {faster['OMP']}")
