@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "explainee/base/bits.h"
 #include "explainee/base/random.h"
@@ -14,6 +16,7 @@
 #include "explainee/verify/coverage.h"
 #include "explainee/verify/master_leaf.h"
 #include "explainee/verify/monotone_leaf.h"
+#include "explainee/verify/plain_scan.h"
 #include "explainee/verify/split_leaf.h"
 
 namespace explainee::verify {
@@ -330,6 +333,47 @@ TEST(MonotoneBound, ShowsNothingWhereColumnsDetermineEachOther) {
   EXPECT_FALSE(monotone_bound(Workbench(claim, problem), leaf) > 0);
   leaf.out = {1};
   EXPECT_GT(monotone_bound(Workbench(claim, problem), leaf), 0);
+}
+
+/// With a limit in the middle of all sets: every set that leaves less is named, and hardly any other.
+TEST(PlainScan, NamesEverySetThatLeavesLess) {
+  base::Random random(10);
+  for (int k = 0; k < scaled(150); ++k) {
+    const int n = 5 + static_cast<int>(random.below(5));
+    const Rows rows = make_rows(random, 80, n, random.below(3) == 0 ? 1e-3 : 1.0);
+    const Certificate claim = make_claim(rows, 0, 1 + static_cast<int>(random.below(5)));
+    const PersonProblem problem = condition(claim, rows.moments).value();
+    Leaf leaf;
+    std::vector<std::size_t> free;
+    for (int j = 0; j < n; ++j) {
+      const std::uint64_t roll = random.below(8);
+      if (roll == 0 && static_cast<int>(leaf.in.size()) < claim.s) {
+        leaf.in.push_back(j);
+      } else if (roll == 7) {
+        leaf.out.push_back(j);
+      } else {
+        free.push_back(static_cast<std::size_t>(j));
+      }
+    }
+    std::map<std::vector<int>, double> all;
+    std::vector<double> sorted;
+    every_set(n, claim.s, leaf.in, leaf.out,
+              [&](const std::vector<int>& set) { sorted.push_back(all[set] = residual_of(rows, set, {})); });
+    std::sort(sorted.begin(), sorted.end());
+    const double least = sorted[random.below(sorted.size())];
+    std::set<std::vector<int>> named;
+    PlainScan scan(problem, least, [&](const std::vector<std::size_t>& set) {
+      std::vector<int> found(set.begin(), set.end());
+      std::sort(found.begin(), found.end());
+      EXPECT_TRUE(named.insert(found).second);
+      return true;
+    });
+    EXPECT_TRUE(scan.run(leaf.in, free, static_cast<std::size_t>(claim.s) - leaf.in.size()));
+    for (const auto& [set, left] : all) {
+      if (std::abs(left - least) <= 1e-9 * least) continue;
+      EXPECT_EQ(named.contains(set), left < least);
+    }
+  }
 }
 
 }  // namespace
