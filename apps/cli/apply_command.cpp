@@ -15,6 +15,7 @@
 #include "explainee/files/open_table.h"
 #include "explainee/files/text_file.h"
 #include "explainee/report/number_text.h"
+#include "explainee/report/words.h"
 #include "kept_files.h"
 #include "output_options.h"
 #include "terminal.h"
@@ -22,7 +23,6 @@
 namespace explainee::cli {
 namespace {
 
-using base::Error;
 using base::Result;
 using Json = nlohmann::ordered_json;
 
@@ -125,8 +125,12 @@ int run_apply(const ApplyRequest& request) {
   const auto summary =
       write_all_rows(explainer, *opened.value().table, request.options.all_rows, opened.value().control);
   if (!summary.ok()) return report_error(summary.error());
-  if (request.options.json) return print_output(rows_json(summary.value()).dump(2) + "\n");
-  return print_output(rows_text(explainer, summary.value()));
+  if (request.options.json) {
+    Json json = {{"schema", "explainee.apply.v1"}};
+    json.update(rows_json(summary.value()));
+    return print_output(json.dump(2) + "\n");
+  }
+  return print_output(rows_text(explainer, summary.value()) + report::kNotCauses + "\n");
 }
 
 Json information_json(const explain::KeptInformation& info) {
@@ -165,7 +169,7 @@ std::string check_text(const explain::Explainer& explainer, const explain::Check
                         explainer.predictions[static_cast<std::size_t>(k)], report::number_text(report.rows.drift[k]),
                         report::number_text(report.rows.before[k]));
   }
-  return text + rows_text(explainer, report.rows);
+  return text + rows_text(explainer, report.rows) + report::kNotCauses + "\n";
 }
 
 int run_check(const ApplyRequest& request) {

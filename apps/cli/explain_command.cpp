@@ -9,8 +9,6 @@
 #include "data_input.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/explain/explain.h"
-#include "explainee/explain/explainer_file.h"
-#include "explainee/files/text_file.h"
 #include "explainee/report/json.h"
 #include "explainee/report/terminal_text.h"
 #include "explainee/report/words.h"
@@ -44,19 +42,6 @@ void note_strangers(const report::PlainNames& names, const explain::Input& input
     fmt::print(stderr, "explainee: {} names a column '{}' that the data lack\n", path, stranger);
 }
 
-/// Writes the explainer and the rows it explains.
-Result<void> keep(const explain::Explanation& explanation, OpenedData& opened, const OutputOptions& output,
-                  const base::Control& control) {
-  if (explanation.explainer == nullptr) {
-    return base::Error{base::ErrorCode::kNeedsRows, "-o and --all-rows need the rows, and a moments file has none", ""};
-  }
-  const explain::Explainer& explainer = *explanation.explainer;
-  if (!output.all_rows.empty()) EXPLAINEE_TRY(write_all_rows(explainer, *opened.table, output.all_rows, control));
-  if (output.output.empty()) return {};
-  const std::string text = explain::write_explainer(explainer);
-  return files::write_file(output.output, std::span(text.data(), text.size()));
-}
-
 int run_request(const Request& request, Run run) {
   const auto safe = check_outputs({request.output.certificate, request.output.certificate + ".moments",
                                    request.output.output, request.output.all_rows},
@@ -68,6 +53,8 @@ int run_request(const Request& request, Run run) {
       open_data(request.data, request.reading, base::resolve_threads(request.options.threads), request.options.answers);
   if (!opened.ok()) return report_error(opened.error());
   if (!request.output.quiet) note_strangers(names.value(), opened.value().input, request.output.names);
+  if (const auto fits = check_kept(request.output, opened.value().table.get(), request.options); !fits.ok())
+    return report_error(fits.error());
   const base::Control control = make_control(request.output.quiet);
   explain::Options options = request.options;
   options.certificate = !request.output.certificate.empty();
@@ -81,7 +68,7 @@ int run_request(const Request& request, Run run) {
   explain::Explanation& explanation = result.value();
   if (opened.value().table != nullptr) append_given(explanation, reading_options(), request.reading);
   if (options.keep) {
-    const auto kept = keep(explanation, opened.value(), request.output, control);
+    const auto kept = write_kept(explanation, opened.value().table.get(), request.output, control);
     if (!kept.ok()) return report_error(kept.error());
   }
   if (const auto written = write_proof(explanation, request.output.certificate); !written.ok())

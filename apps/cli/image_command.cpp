@@ -10,6 +10,7 @@
 #include "image_options.h"
 #include "image_picture.h"
 #include "image_table.h"
+#include "kept_files.h"
 #include "output_options.h"
 #include "terminal.h"
 
@@ -58,6 +59,7 @@ Result<explain::Explanation> explain_pixels(const ImageRequest& request, PixelTa
   }
   explain::Options options = with_defaults(request.options, request.image, pixels.window);
   options.certificate = !request.output.certificate.empty();
+  options.keep = !request.output.output.empty() || !request.output.all_rows.empty();
   return explain::explain(input, options, make_control(request.output.quiet));
 }
 
@@ -73,12 +75,13 @@ Result<void> check_request(const ImageRequest& request) {
 /// Reads, explains and writes the files; these appear together or not at all.
 Result<explain::Explanation> run_request(const ImageRequest& request) {
   EXPLAINEE_TRY(check_request(request));
-  EXPLAINEE_TRY(check_outputs(
-      {request.image.picture, request.image.table, request.output.certificate, request.output.certificate + ".moments"},
-      {request.photo, request.options.answers, request.output.names}));
+  EXPLAINEE_TRY(check_outputs({request.image.picture, request.image.table, request.output.certificate,
+                               request.output.certificate + ".moments", request.output.output, request.output.all_rows},
+                              {request.photo, request.options.answers, request.output.names}));
   const auto start = std::chrono::steady_clock::now();
   EXPLAINEE_ASSIGN(PixelTable pixels, read_pixels(request));
   const std::chrono::duration<double> reading = std::chrono::steady_clock::now() - start;
+  EXPLAINEE_TRY(check_kept(request.output, &pixels.table, request.options));
   EXPLAINEE_ASSIGN(const auto table_file, write_pixel_table(pixels, request.image.table));
   EXPLAINEE_ASSIGN(explain::Explanation explanation, explain_pixels(request, pixels));
   append_given(explanation, image_options(), request.image);
@@ -87,6 +90,8 @@ Result<explain::Explanation> run_request(const ImageRequest& request) {
     EXPLAINEE_TRY(files::write_png(request.image.picture, draw_window(pixels, explanation)));
   }
   if (table_file) EXPLAINEE_TRY(table_file->finish());
+  if (explanation.explainer != nullptr)
+    EXPLAINEE_TRY(write_kept(explanation, &pixels.table, request.output, make_control(request.output.quiet)));
   EXPLAINEE_TRY(write_proof(explanation, request.output.certificate));
   return explanation;
 }

@@ -2,16 +2,53 @@
 
 #include <memory>
 
+#include "explainee/explain/explainer_file.h"
 #include "explainee/files/table_file_writer.h"
+#include "explainee/files/text_file.h"
 
 namespace explainee::cli {
+namespace {
 
-base::Result<explain::RowsSummary> write_all_rows(const explain::Explainer& explainer, data::TableSource& table,
-                                                  const std::string& path, const base::Control& control) {
-  std::unique_ptr<data::TableSink> sink;
-  if (!path.empty()) {
-    EXPLAINEE_ASSIGN(sink, files::create_table(path, explain::row_columns(explainer)));
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+Result<std::unique_ptr<data::TableSink>> open_sink(const explain::Explainer& explainer, const std::string& path) {
+  if (path.empty()) return std::unique_ptr<data::TableSink>();
+  return files::create_table(path, explain::row_columns(explainer));
+}
+
+}  // namespace
+
+Result<void> check_kept(const OutputOptions& output, const data::TableSource* table, const explain::Options& options) {
+  if (output.output.empty() && output.all_rows.empty()) return {};
+  if (table == nullptr)
+    return Error{ErrorCode::kNeedsRows, "-o and --all-rows need the rows, and a moments file has none", ""};
+  if (!options.answers.empty()) {
+    return Error{ErrorCode::kBadOption,
+                 "-o and --all-rows do not go with --answers: what she understands is known of the answered rows only; "
+                 "put her answers in a column and name it with --summary",
+                 ""};
   }
+  return {};
+}
+
+Result<void> write_kept(const explain::Explanation& explanation, data::TableSource* table, const OutputOptions& output,
+                        const base::Control& control) {
+  if (explanation.explainer == nullptr) return {};  // interrupted before the rows were looked at
+  const explain::Explainer& explainer = *explanation.explainer;
+  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows));
+  if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table, sink.get(), control));
+  if (!output.output.empty()) {
+    const std::string text = explain::write_explainer(explainer);
+    EXPLAINEE_TRY(files::write_file(output.output, std::span(text.data(), text.size())));
+  }
+  return sink == nullptr ? Result<void>() : sink->finish();
+}
+
+Result<explain::RowsSummary> write_all_rows(const explain::Explainer& explainer, data::TableSource& table,
+                                            const std::string& path, const base::Control& control) {
+  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, path));
   EXPLAINEE_ASSIGN(explain::RowsSummary summary, explain::explain_rows(explainer, table, sink.get(), control));
   if (sink != nullptr) EXPLAINEE_TRY(sink->finish());
   return summary;

@@ -36,7 +36,7 @@ const std::vector<base::Option<OutputOptions>>& output_options() {
       {.name = "output",
        .group = "out",
        .argument = "FILE",
-       .help = "keep the explainer in FILE.explainee, for 'explainee apply' and 'explainee check'",
+       .help = "keep the explainer in FILE (.explainee), for 'explainee apply' and 'explainee check'",
        .field = &OutputOptions::output,
        .short_name = 'o'},
       {.name = "all-rows",
@@ -68,6 +68,12 @@ base::Result<report::PlainNames> read_names(const std::string& path) {
 }
 
 base::Result<void> check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i].empty() && std::find(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(i),
+                                         outputs[i]) != outputs.begin() + static_cast<std::ptrdiff_t>(i)) {
+      return base::Error{base::ErrorCode::kBadOption, "two outputs have this name; give each its own", outputs[i]};
+    }
+  }
   for (const std::string& output : outputs) {
     for (const std::string& input : inputs) {
       std::error_code failure;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <memory>
 
 #include "commands.h"
@@ -30,7 +31,10 @@ std::string about(const verify::Certificate& certificate) {
     has.push_back(fmt::format("a model of {}", fmt::join(names, ", ")));
   }
   const std::string who = has.empty() ? "she has nothing" : fmt::format("she has {}", fmt::join(has, ", "));
-  return fmt::format("(prediction {}; {}{})", fmt::join(certificate.prediction, ", "), who,
+  const std::string shown = certificate.resolution_variance > 0
+                                ? fmt::format(" in steps of {:.6g}", std::sqrt(12 * certificate.resolution_variance))
+                                : "";
+  return fmt::format("(prediction {}{}; {}{})", fmt::join(certificate.prediction, ", "), shown, who,
                      certificate.who.squares_and_products ? ", with squares and products" : "");
 }
 

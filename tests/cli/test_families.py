@@ -248,3 +248,22 @@ def test_pixels_are_averaged_in_squares(cli):
         first = int(re.fullmatch(r"mean\(2x2 from x(\d+)\)", fact["name"]).group(1))
         assert fact["sources"] == [f"x{first}", f"x{first + 1}", f"x{first + 3}", f"x{first + 4}"]
     assert (cli.folder / "squares.png").stat().st_size > 0
+
+
+def test_what_she_knows_does_not_depend_on_what_may_be_told(at):
+    person = ("--knows", "a", "--family", "features,curves", "-s", 1)
+    before = [at.explain("t.csv", *person, *more)["explanation"]["uncertainty"]["before"] for more in ([], ["--features", "b,c"], ["--exclude", "a,d"])]
+    assert before[0] == pytest.approx(before[1], rel=1e-12) and before[0] == pytest.approx(before[2], rel=1e-12)
+
+
+def test_averages_are_of_neighbours(at):
+    document = at.explain("t.csv", "--family", "averages", "--exclude", "b", "-s", 1)
+    assert document["explanation"]["features"][0]["name"] in ("mean(c..d)", "mean(d..e)")
+
+
+def test_words_for_numbers_in_a_small_table(at):
+    rng = np.random.default_rng(3)
+    a = rng.normal(size=44)
+    at.write("small.csv", Table({"a": a, "p": a + 0.1 * rng.normal(size=44)}).csv())
+    document = at.explain("small.csv", "--family", "bins", "-s", 1)
+    assert document["explanation"]["features"][0]["name"] == "a (low/middle/high)"

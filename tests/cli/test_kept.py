@@ -123,3 +123,16 @@ def test_a_category_that_grew(cli, kept):
     cli.write("new.csv", new.csv())
     figures = json.loads(cli.works("check", "e.explainee", "new.csv", "--json").out)
     assert figures["rows"]["unseen"] == 30 and figures["now"]["rows"] == 300
+
+
+def test_outputs_appear_together_or_not_at_all(cli, csv):
+    explain = ("explain", csv, "--prediction", "p", "--knows", "a")
+    cli.refuses(*explain, "-o", "no/x.explainee", "--all-rows", "rows.csv", status=USAGE, says="no/x.explainee")
+    cli.refuses(*explain, "-o", "same.csv", "--all-rows", "same.csv", status=USAGE, says=("same.csv", "two outputs"))
+    cli.write("answers.csv", "row,answer\n" + "".join(f"{i},{i % 7}\n" for i in range(40)))
+    cli.refuses("explain", csv, "--prediction", "p", "--answers", "answers.csv", "-o", "x.explainee", status=USAGE, says="--answers")
+
+
+def test_a_prediction_that_no_longer_varies_is_a_change(cli, csv, kept, table):
+    cli.write("flat.csv", Table(table.columns | {"p": np.ones(table.rows)}).csv())
+    assert cli("check", kept, "flat.csv").status == CHANGED

@@ -115,6 +115,10 @@ void compare(CheckReport& report, std::size_t folds) {
     report.changed = then.infinite != now.infinite;
     return;
   }
+  if (then.error && !now.error && now.nats == 0) {  // the prediction is settled without the facts now
+    report.changed = report.compared_nats > 0;
+    return;
+  }
   if (!then.error || !now.error || folds < 2) return;
   const double t = boost::math::quantile(boost::math::students_t(static_cast<double>(folds) - 1), kBothTails);
   if (then.log_error && now.log_error && report.compared_nats > 0 && now.corrected_nats > 0) {

@@ -167,6 +167,7 @@ class RowsPass {
       : e_(explainer), kept_(kept), sink_(sink), filler_(kept.plan, kept.shifts), block_(explainer) {
     const auto d = static_cast<Eigen::Index>(e_.predictions.size());
     summary_.before = summary_.after = summary_.helped = summary_.drift = Eigen::VectorXd::Zero(d);
+    if (kept.plan.weight) weight_at_ = kept.plan.position(*kept.plan.weight);
     for (const moments::TextColumn& text : kept.plan.texts) {
       known_.emplace_back(text.levels.begin(), text.levels.end());
     }
@@ -183,6 +184,10 @@ class RowsPass {
       control.report("explaining rows", -1.0);
     }
     EXPLAINEE_TRY(flush());
+    if (!(summary_.weight > 0)) {
+      return Error{ErrorCode::kTooFewRows, "no row can be used: all were left out or have weight 0",
+                   kept_.table->name()};
+    }
     for (auto* sum : {&summary_.before, &summary_.after}) *sum = (*sum / summary_.weight).cwiseSqrt();
     summary_.helped /= summary_.weight;
     summary_.drift /= summary_.weight;
@@ -200,6 +205,13 @@ class RowsPass {
                    kept_.table->where(batch.first_row + usable.first_bad_row)};
     }
     summary_.dropped += static_cast<std::int64_t>(batch.rows - usable.rows.size());
+    for (const std::uint32_t row : usable.rows) {
+      if (!kept_.plan.weight || batch.columns[weight_at_].numbers[row] >= 0) continue;
+      return Error{
+          ErrorCode::kUnfitColumn,
+          fmt::format("the weight in column '{}' is negative", kept_.table->columns()[*kept_.plan.weight].name),
+          kept_.table->where(batch.first_row + row)};
+    }
     for (std::size_t start = 0; start < usable.rows.size();) {
       const std::size_t count = std::min(kBlockRows - numbers_.size(), usable.rows.size() - start);
       fill(batch, std::span(usable.rows).subspan(start, count));
@@ -213,10 +225,9 @@ class RowsPass {
     offsets_.resize(rows.size());
     std::iota(offsets_.begin(), offsets_.end(), static_cast<std::uint32_t>(numbers_.size()));
     static_cast<void>(filler_.fill(batch, rows, {block_.cells(), kBlockRows, offsets_}, one_thread_));
-    const std::size_t weight_at = kept_.plan.weight ? kept_.plan.position(*kept_.plan.weight) : 0;
     for (const std::uint32_t row : rows) {
       numbers_.push_back(static_cast<double>(batch.first_row + row));
-      weights_.push_back(kept_.plan.weight ? batch.columns[weight_at].numbers[row] : 1.0);
+      weights_.push_back(kept_.plan.weight ? batch.columns[weight_at_].numbers[row] : 1.0);
       bool unseen = false;
       for (std::size_t t = 0; t < known_.size(); ++t) {
         unseen = unseen || !known_[t].contains(std::string(batch.columns[e_.numbers.size() + t].texts[row]));
@@ -265,6 +276,7 @@ class RowsPass {
   data::TableSink* sink_;
   moments::ColumnFiller filler_;
   base::ThreadPool one_thread_{1};
+  std::size_t weight_at_ = 0;
   Block block_;
   std::vector<std::set<std::string>> known_;
   std::vector<std::uint32_t> offsets_;

@@ -169,7 +169,9 @@ class RowGatherer {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       moments::Levels& levels = scan.columns[i];
       const std::string& name = result_.columns[texts[i]].name;
-      const bool wanted = result_.roles.features_given || hers.contains(texts[i]) || is_judged(result_.roles, texts[i]);
+      const bool made = result_.columns[texts[i]].derived;  // words of a family: their number was chosen
+      const bool wanted =
+          made || result_.roles.features_given || hers.contains(texts[i]) || is_judged(result_.roles, texts[i]);
       std::string reason = why_no_category(levels.levels.size(), rows_);
       if (levels.all_distinct) {
         reason = "every row has its own text";

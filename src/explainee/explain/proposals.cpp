@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 
 #include "explainee/data/name_pattern.h"
@@ -52,6 +53,10 @@ Result<family::FamilyOptions> family_options(const Options& options, std::span<c
   for (const auto& [name, patterns] : groups) {
     auto found = data::resolve_names(columns, patterns);
     if (!found.ok()) return Error{found.error().code, fmt::format("--group {}: {}", name, found.error().message), ""};
+    if (std::any_of(columns.begin(), columns.end(), [&](const auto& column) { return column.name == name; })) {
+      return Error{ErrorCode::kBadOption,
+                   fmt::format("--group {0}: there is another fact called '{0}'; choose another name", name), ""};
+    }
     if (!result.groups.emplace(name, std::move(found).value()).second)
       return Error{ErrorCode::kBadOption, fmt::format("--group {} is given twice", name), ""};
   }
@@ -70,7 +75,8 @@ Result<family::FamilyOptions> family_options(const Options& options, std::span<c
   }
   for (const std::string& text : options.windows) {
     EXPLAINEE_ASSIGN(const double length, parse_number(text, "windows"));
-    if (length != static_cast<int>(length) || length < 2)
+    constexpr double kLongest = 1e6;
+    if (!(length >= 2 && length <= kLongest) || length != std::floor(length))
       return Error{ErrorCode::kBadOption, fmt::format("--windows: '{}' is no whole number above 1", text), ""};
     result.windows.push_back(static_cast<int>(length));
   }
@@ -120,13 +126,26 @@ bool all_known(const Gathered& gathered, const std::vector<std::string>& sources
 
 }  // namespace
 
-Result<std::vector<family::Member>> make_members(data::TableSource& table, const Roles& roles, const Options& options,
-                                                 int file_columns, const base::Control& control) {
-  EXPLAINEE_ASSIGN(const auto families, families_of(options));
-  const std::span<const data::Column> columns = table.columns();
-  EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, columns));
+namespace {
+
+/// Known number columns, when one of them may not be told: then what is made of them is not among the candidates.
+std::vector<std::size_t> known_but_not_offered(const Roles& roles, std::span<const data::Column> columns) {
+  std::vector<std::size_t> known;
+  bool hidden = false;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const auto& held = roles.person.known;
+    const bool hers = std::any_of(held.begin(), held.end(), [&](const auto& h) { return h.column == columns[i].name; });
+    if (!hers || columns[i].type != data::ColumnType::kNumber) continue;
+    known.push_back(i);
+    hidden = hidden || std::find(roles.eligible.begin(), roles.eligible.end(), i) == roles.eligible.end();
+  }
+  return hidden ? known : std::vector<std::size_t>();
+}
+
+family::Sample sample_of(std::span<const data::Column> columns, const std::vector<std::size_t>& chosen,
+                         const Options& options, int file_columns) {
   family::Sample sample;
-  for (const std::size_t index : roles.eligible) {
+  for (const std::size_t index : chosen) {
     family::Source& source = sample.sources.emplace_back();
     source.column = index;
     source.name = columns[index].name;
@@ -134,9 +153,37 @@ Result<std::vector<family::Member>> make_members(data::TableSource& table, const
     source.index = static_cast<int>(index) < file_columns ? static_cast<int>(index) : -1;
     if (const auto place = options.plane.find(source.name); place != options.plane.end()) source.at = place->second;
   }
+  return sample;
+}
+
+}  // namespace
+
+Result<std::vector<family::Member>> make_members(data::TableSource& table, const Roles& roles, const Options& options,
+                                                 int file_columns, const base::Control& control) {
+  EXPLAINEE_ASSIGN(const auto families, families_of(options));
+  const std::span<const data::Column> columns = table.columns();
+  EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, columns));
   const bool look = std::any_of(families.begin(), families.end(), [](const auto* f) { return f->needs_values; });
-  if (look) EXPLAINEE_TRY(fill_sample(table, roles.weight, static_cast<std::uint64_t>(options.seed), control, sample));
-  return members_of(families, sample, said);
+  const auto seed = static_cast<std::uint64_t>(options.seed);
+  family::Sample sample = sample_of(columns, roles.eligible, options, file_columns);
+  if (look) EXPLAINEE_TRY(fill_sample(table, roles.weight, seed, control, sample));
+  EXPLAINEE_ASSIGN(std::vector<family::Member> members, members_of(families, sample, said));
+  const std::vector<std::size_t> known = known_but_not_offered(roles, columns);
+  if (known.empty()) return members;
+  family::Sample hers = sample_of(columns, known, options, file_columns);
+  if (look) EXPLAINEE_TRY(fill_sample(table, roles.weight, seed, control, hers));
+  std::set<std::string> names;
+  for (const family::Member& member : members) names.insert(member.candidate.name);
+  for (const family::Family* family : families) {
+    if (!family->by_columns) continue;
+    EXPLAINEE_ASSIGN(std::vector<family::Member> implied, family->make(hers, said));
+    for (family::Member& member : implied) {
+      if (member.made.empty() || !names.insert(member.candidate.name).second) continue;
+      member.offered = false;
+      members.push_back(std::move(member));
+    }
+  }
+  return members;
 }
 
 Result<std::unique_ptr<data::ExtendedTable>> add_members(Gathered& gathered, std::vector<family::Member> members) {
@@ -166,7 +213,7 @@ Result<std::unique_ptr<data::ExtendedTable>> add_members(Gathered& gathered, std
     if (!member.made.empty() && all_known(gathered, sources)) {
       for (const family::MadeColumn& made : member.made) gathered.roles.person.implied.push_back(made.name);
     }
-    gathered.proposals.push_back(std::move(proposal));
+    if (member.offered) gathered.proposals.push_back(std::move(proposal));
   }
   if (added.empty()) return std::unique_ptr<data::ExtendedTable>();
   return std::make_unique<data::ExtendedTable>(*gathered.table, std::move(added));

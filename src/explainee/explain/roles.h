@@ -20,9 +20,9 @@ namespace explainee::explain {
 struct Roles {
   std::vector<std::size_t> predictions;
   std::vector<std::size_t> prediction_sources;  ///< columns that a derived prediction is made of: never facts
-  std::vector<std::size_t> eligible;  ///< could be a fact for somebody, in table order
-  std::set<std::size_t> hers;         ///< what she has or reasons from: no fact by itself
-  std::vector<std::size_t> judged;    ///< score: the explanation to judge
+  std::vector<std::size_t> eligible;            ///< could be a fact for somebody, in table order
+  std::set<std::size_t> hers;                   ///< what she has or reasons from: no fact by itself
+  std::vector<std::size_t> judged;              ///< score: the explanation to judge
   std::optional<std::size_t> label;
   std::optional<std::size_t> id;
   std::optional<std::size_t> weight;

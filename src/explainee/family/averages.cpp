@@ -34,6 +34,8 @@ std::vector<Member> stretches(const std::vector<const Source*>& line, const Fami
   for (const int length : lengths(options, count)) {
     for (int first = 0; first + length <= count; first += std::max(1, length / 4)) {
       const std::vector<const Source*> window(line.begin() + first, line.begin() + first + length);
+      const std::size_t span = window.back()->column - window.front()->column + 1;
+      if (span != window.size()) continue;  // a column in between is no fact here: these are no neighbours
       const std::string& from = window.front()->name;
       const std::string& to = window.back()->name;
       members.push_back(average(window, fmt::format("mean({}..{})", from, to),

@@ -29,6 +29,7 @@ struct Member {
   Candidate candidate;
   std::vector<std::size_t> plain;  ///< positions in the table
   std::vector<MadeColumn> made;
+  bool offered = true;  ///< false: it may not be told, but who knows its sources knows it
 };
 
 /// A column that may be a source.
@@ -69,6 +70,7 @@ struct Family {
   std::string_view name;
   std::string_view help;
   bool needs_values = false;
+  bool by_columns = true;  ///< a candidate depends on its own sources alone, not on which others there are
   base::Result<std::vector<Member>> (*make)(const Sample& sample, const FamilyOptions& options) = nullptr;
 };
 

@@ -9,15 +9,15 @@ namespace explainee::family {
 namespace {
 
 constexpr std::array<Family, 9> kFamilies = {{
-    {"features", "every column by itself, text columns as categories", false, make_features},
-    {"categories", "text columns only", false, make_categories},
-    {"groups", "the sets of columns named with --group, told together", false, make_groups},
-    {"averages", "means of neighbouring columns at several scales", false, make_averages},
-    {"bins", "a word for each number: low, middle or high", true, make_bins},
-    {"rules", "whether a number is above a threshold, and two such conditions together", true, make_rules},
-    {"curves", "numbers whose effect may bend", true, make_curves},
-    {"pairs", "what two numbers do together beyond what each does alone", true, make_pairs},
-    {"examples", "likeness to a typical row", true, make_examples},
+    {"features", "every column by itself, text columns as categories", false, true, make_features},
+    {"categories", "text columns only", false, true, make_categories},
+    {"groups", "the sets of columns named with --group, told together", false, false, make_groups},
+    {"averages", "means of neighbouring columns at several scales", false, true, make_averages},
+    {"bins", "a word for each number: low, middle or high", true, true, make_bins},
+    {"rules", "whether a number is above a threshold, and two such conditions together", true, true, make_rules},
+    {"curves", "numbers whose effect may bend", true, true, make_curves},
+    {"pairs", "what two numbers do together beyond what each does alone", true, true, make_pairs},
+    {"examples", "likeness to a typical row", true, false, make_examples},
 }};
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <new>
 
 #include "explainee/moments/column_products.h"
 
@@ -64,6 +65,7 @@ Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::Thr
       stride_(capacity_ + kPadding),
       fold_stride_(spread((columns_ + 1) * stride_)),
       values_(hwy::AllocateAligned<double>(fold_stride_ * sums_.size())) {
+  if (values_ == nullptr) throw std::bad_alloc();
   openblas_set_num_threads(1);               // its own threads would change digits with their number
   const bool many_folds = plan.folds >= 20;  // then folds alone keep the threads busy, and whole triangles are faster
   tile_ = many_folds ? std::max<std::size_t>(1, columns_) : kTile;

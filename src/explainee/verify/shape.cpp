@@ -78,15 +78,28 @@ std::string wrong_shape(const Certificate& c) {
   return "";
 }
 
+namespace {
+
+/// Its own column, all levels of its category but the first, or all terms of its curve.
+bool is_what_it_says(const CandidateFact& candidate, const moments::Moments& moments) {
+  std::vector<std::string> levels;
+  std::vector<std::string> terms;
+  for (const moments::MomentColumn& column : moments.columns) {
+    if (column.kind == moments::ColumnKind::kLevel && column.source == candidate.name) levels.push_back(column.name);
+    const bool derived = column.kind == moments::ColumnKind::kNumber && column.index < 0;
+    if (derived && column.name.starts_with(candidate.name + "#")) terms.push_back(column.name);
+  }
+  if (!levels.empty()) levels.erase(levels.begin());
+  const int at = moments.find(candidate.name);
+  const bool number = at >= 0 && moments.columns[static_cast<std::size_t>(at)].kind == moments::ColumnKind::kNumber;
+  if (number) return candidate.columns == std::vector<std::string>{candidate.name};
+  return candidate.columns == levels || candidate.columns == terms;
+}
+
+}  // namespace
+
 bool is_group(const CandidateFact& candidate, const moments::Moments& moments) {
-  const auto belongs = [&](const std::string& name) {
-    const int at = moments.find(name);
-    if (at < 0) return false;
-    const moments::MomentColumn& column = moments.columns[static_cast<std::size_t>(at)];
-    const bool level = column.kind == moments::ColumnKind::kLevel && column.source == candidate.name;
-    return level || name == candidate.name || name.starts_with(candidate.name + "#");  // #: a term of a curve
-  };
-  return !std::all_of(candidate.columns.begin(), candidate.columns.end(), belongs);
+  return !is_what_it_says(candidate, moments);
 }
 
 std::string wrong_names(const Certificate& certificate, const moments::Moments& moments) {
@@ -98,8 +111,7 @@ std::string wrong_names(const Certificate& certificate, const moments::Moments& 
     const bool taken = std::any_of(moments.columns.begin(), moments.columns.end(), [&](const auto& column) {
       return column.name == candidate.name || column.source == candidate.name;
     });
-    if (candidate.columns.size() == 1 || taken)
-      return fmt::format("the candidate '{}' is not the column of its name", candidate.name);
+    if (taken) return fmt::format("the candidate '{}' is not the column of its name", candidate.name);
   }
   return "";
 }

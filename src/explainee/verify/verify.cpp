@@ -21,17 +21,21 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
+/// Variances in the certificate's units lie within this factor of 1, either way.
+constexpr double kWidest = 1e20;
+
 /// Values that were computed along two ways differ by less: bits.
 constexpr double kSameBits = 1e-8;
 
 Error rejected(const std::string& why) { return {ErrorCode::kCheckFailed, "rejected: " + why, ""}; }
 
-/// Every fact that is open to her must count in the proof: a unit of 0 would hide it.
+/// Every fact that is open to her must count in the proof: a unit so small that squares vanish would hide it.
 bool hides_a_fact(const Certificate& certificate, const PersonProblem& problem) {
   for (std::size_t j = 0; j < problem.candidates.size(); ++j) {
     const std::size_t column = problem.candidates[j].first;
     const bool open = problem.given(column, column).value() > base::kDetermined * problem.own[column];
-    if (open && !(certificate.unit[j] > 0)) return true;
+    const double scaled = problem.given(column, column).value() * certificate.unit[j] * certificate.unit[j];
+    if (open && !(certificate.unit[j] > 0 && scaled > 1 / kWidest && scaled < kWidest)) return true;
   }
   return false;
 }
