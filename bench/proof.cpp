@@ -150,8 +150,8 @@ int time_file(const std::string& path, int sparsity, int threads, double limit) 
   search::Solution solution;
   const double best = time_search(problem, sparsity, threads, limit, solution);
   const double bound = solution.bound_nats.value_or(1e300);
-  fmt::print("{{\"seconds\": {}, \"nodes\": {}, \"optimal\": {}, \"gap_nats\": {}, \"nats\": {}, \"set\": [{}]}}\n", best,
-             solution.nodes, solution.optimal, solution.optimal ? 0 : bound - solution.best.value.nats,
+  fmt::print("{{\"seconds\": {}, \"nodes\": {}, \"optimal\": {}, \"gap_nats\": {}, \"nats\": {}, \"set\": [{}]}}\n",
+             best, solution.nodes, solution.optimal, solution.optimal ? 0 : bound - solution.best.value.nats,
              solution.best.value.nats, fmt::join(solution.best.set, ", "));
   return 0;
 }

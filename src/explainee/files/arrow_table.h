@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/ordered_pipeline.h"
 #include "explainee/base/result.h"
 #include "explainee/data/table_source.h"
 #include "explainee/files/arrow_column.h"
 #include "explainee/files/arrow_schema.h"
-#include "explainee/base/ordered_pipeline.h"
 
 namespace explainee::files {
 

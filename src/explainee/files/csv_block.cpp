@@ -27,16 +27,16 @@ bool take_empty_line(char*& at, const char* end) {
 }
 
 CsvFault not_a_number(const std::string& column, std::string_view cell) {
-  return {ErrorCode::kNotANumber,
-          "column " + in_quotes(column) + " holds numbers, but this cell is " + in_quotes(cell) +
-              "; correct the cell, or read the column as text with --categories " + column};
+  return {ErrorCode::kNotANumber, "column " + in_quotes(column) + " holds numbers, but this cell is " +
+                                      in_quotes(cell) +
+                                      "; correct the cell, or read the column as text with --categories " + column};
 }
 
 CsvFault ragged(std::size_t found, std::size_t expected) {
   const auto cells = [](std::size_t count) { return std::to_string(count) + (count == 1 ? " cell" : " cells"); };
-  return {ErrorCode::kMalformedTable,
-          "this row has " + cells(found) + ", but the header has " + std::to_string(expected) +
-              "; correct the row, or choose the separator with --separator"};
+  return {ErrorCode::kMalformedTable, "this row has " + cells(found) + ", but the header has " +
+                                          std::to_string(expected) +
+                                          "; correct the row, or choose the separator with --separator"};
 }
 
 CsvFault unclosed_quote() {

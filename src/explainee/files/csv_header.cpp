@@ -123,7 +123,8 @@ base::Result<std::string> read_head(const std::shared_ptr<const InputFile>& file
     EXPLAINEE_ASSIGN(const std::size_t got, stream->read(std::span(head).subspan(had)));
     head.resize(had + got);
     std::int64_t ignored = 0;
-    if (got < wanted || find_header(head, header_begin(head, ignored), separators).end != std::string::npos) return head;
+    if (got < wanted || find_header(head, header_begin(head, ignored), separators).end != std::string::npos)
+      return head;
     if (head.size() > kLongestHeader) {
       return Error{ErrorCode::kMalformedTable, "its header is longer than 64 MiB, so it is hardly a table",
                    file->name()};

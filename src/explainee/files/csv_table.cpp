@@ -55,8 +55,7 @@ base::Result<void> CsvTable::decide_types(const ReadOptions& options) {
   EXPLAINEE_ASSIGN(const auto rows, open_rows(kSampleBytes));
   EXPLAINEE_ASSIGN(CsvTypes found, decide_csv_types(*rows, header_));
   if (found.fault) {
-    return fault_at(*found.fault, header_.first_data_line + found.lines_before,
-                    static_cast<std::int64_t>(found.rows));
+    return fault_at(*found.fault, header_.first_data_line + found.lines_before, static_cast<std::int64_t>(found.rows));
   }
   empty_ = found.rows == 0;
   for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].type = forced[i].value_or(found.types[i]);

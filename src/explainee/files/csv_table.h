@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/ordered_pipeline.h"
 #include "explainee/data/table_source.h"
 #include "explainee/files/csv_block.h"
 #include "explainee/files/csv_header.h"
 #include "explainee/files/csv_row_blocks.h"
 #include "explainee/files/input_file.h"
-#include "explainee/base/ordered_pipeline.h"
 #include "explainee/files/read_options.h"
 
 namespace explainee::files {

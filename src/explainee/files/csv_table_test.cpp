@@ -41,10 +41,11 @@ TEST(CsvTable, NineOfTenMakeANumberColumn) {
   for (int i = 0; i < 9; ++i) nine += "1\n";
   EXPECT_EQ(columns_in(folder.write("nine.csv", nine + "x\n")), "a:number");
   EXPECT_EQ(columns_in(folder.write("eight.csv", nine + "x\ny\n")), "a:text");
-  EXPECT_EQ(failure(folder / "nine.csv"),
-            (folder / "nine.csv") +
-                ", line 11 (row 9, counting from 0): column \"a\" holds numbers, but this cell is \"x\"; correct the cell, "
-                "or read the column as text with --categories a");
+  EXPECT_EQ(
+      failure(folder / "nine.csv"),
+      (folder / "nine.csv") +
+          ", line 11 (row 9, counting from 0): column \"a\" holds numbers, but this cell is \"x\"; correct the cell, "
+          "or read the column as text with --categories a");
 }
 
 TEST(CsvTable, OnlyTheFirstThousandRowsDecide) {
@@ -55,7 +56,8 @@ TEST(CsvTable, OnlyTheFirstThousandRowsDecide) {
   const auto file = folder.write("t.csv", bytes);
   EXPECT_EQ(columns_in(file), "a:number b:number");
   EXPECT_EQ(failure_code(file), ErrorCode::kNotANumber);
-  EXPECT_NE(failure(file).find("line 1002 (row 1000, counting from 0): column \"b\""), std::string::npos) << failure(file);
+  EXPECT_NE(failure(file).find("line 1002 (row 1000, counting from 0): column \"b\""), std::string::npos)
+      << failure(file);
   auto table = open_table(file);  // a column that is not wanted is not looked at
   EXPECT_EQ(read_pass(*table.value(), {0}).value().rows, 1001u);
 }
@@ -127,7 +129,8 @@ TEST(CsvTable, ManyBlocksGiveTheSameRowsWithAnyNumberOfThreads) {
       ASSERT_EQ(content.texts[0][i],
                 i % 1000 == 0 ? "a \"quoted\"\nword" : "plain word number " + std::to_string(i % 7));
     }
-    EXPECT_EQ(table.value()->where(50'000), file + ", line " + std::to_string(2 + 50'000 + 50) + " (row 50000, counting from 0)");
+    EXPECT_EQ(table.value()->where(50'000),
+              file + ", line " + std::to_string(2 + 50'000 + 50) + " (row 50000, counting from 0)");
   }
 }
 
@@ -139,8 +142,10 @@ TEST(CsvTable, AFaultFarDownIsFoundWithItsLineByAllThreadCounts) {
   for (const int threads : {1, 3}) {
     ReadOptions options;
     options.threads = threads;
-    EXPECT_NE(failure(file, options).find("line 400002 (row 400000, counting from 0): column \"b\" holds numbers, but this cell is \"bad\""),
-              std::string::npos);
+    EXPECT_NE(
+        failure(file, options)
+            .find("line 400002 (row 400000, counting from 0): column \"b\" holds numbers, but this cell is \"bad\""),
+        std::string::npos);
   }
 }
 
@@ -175,13 +180,16 @@ TEST(CsvTable, SaysWhatIsWrong) {
       {"a,b\n\n\r\n", ErrorCode::kMalformedTable, "has a header but no rows"},
       {"a,b,a\n1,2,3\n", ErrorCode::kDuplicateColumn, "line 1: columns 1 and 3 are both called \"a\""},
       {"a,,c\n1,2,3\n", ErrorCode::kMalformedTable, "line 1: column 2 has no name"},
-      {"a,b\n1,2\n3\n", ErrorCode::kMalformedTable, "line 3 (row 1, counting from 0): this row has 1 cell, but the header has 2"},
-      {"a,b\n1,2\n3,4,5\n", ErrorCode::kMalformedTable, "line 3 (row 1, counting from 0): this row has 3 cells, but the header has 2"},
+      {"a,b\n1,2\n3\n", ErrorCode::kMalformedTable,
+       "line 3 (row 1, counting from 0): this row has 1 cell, but the header has 2"},
+      {"a,b\n1,2\n3,4,5\n", ErrorCode::kMalformedTable,
+       "line 3 (row 1, counting from 0): this row has 3 cells, but the header has 2"},
       {"a,b\n1,2\n3,\0\n"s, ErrorCode::kMalformedTable, "line 3: this line holds a NUL byte"},
       {"a\0,b\n1,2\n"s, ErrorCode::kMalformedTable, "line 1: the header holds a NUL byte"},
       {"a,b\n1,caf\xE9\n", ErrorCode::kMalformedTable, "line 2: this line is not valid UTF-8"},
       {"caf\xE9,b\n1,2\n", ErrorCode::kMalformedTable, "line 1: the header is not valid UTF-8"},
-      {"a,b\n1,\"2\n3,4\n", ErrorCode::kMalformedTable, "line 2 (row 0, counting from 0): a quoted cell of this row never ends"},
+      {"a,b\n1,\"2\n3,4\n", ErrorCode::kMalformedTable,
+       "line 2 (row 0, counting from 0): a quoted cell of this row never ends"},
       {"\"a,b\n1,2\n3,4\n", ErrorCode::kMalformedTable, "a quote in the header is never closed"},
       {"a,b\r1,2\r3,4\r", ErrorCode::kMalformedTable, "carriage return alone"},
       {"\xFF\xFE"

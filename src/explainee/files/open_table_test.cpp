@@ -166,7 +166,8 @@ TEST(OpenTable, TypesOfTheFirstFileHoldInTheOthers) {
   EXPECT_EQ(read_all(folder.path()).value().texts[1], (std::vector<std::string>{"x", "7"}));
   folder.write("3.csv", "a,t\nzzz,y\n");
   EXPECT_EQ(failure_code(folder.path()), ErrorCode::kNotANumber);
-  EXPECT_TRUE(failure(folder.path()).starts_with((folder / "3.csv") + ", line 2 (row 0, counting from 0): ")) << failure(folder.path());
+  EXPECT_TRUE(failure(folder.path()).starts_with((folder / "3.csv") + ", line 2 (row 0, counting from 0): "))
+      << failure(folder.path());
 }
 
 TEST(OpenTable, ParquetFoldersCountRowsAndTakeNulls) {

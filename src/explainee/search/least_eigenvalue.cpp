@@ -13,11 +13,11 @@ namespace explainee::search {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr int kPanel = 192;                          ///< columns of one panel
-constexpr std::size_t kPoll = 64;                    ///< columns between two looks at the clock
-constexpr int kSteps = 24;                           ///< of inverse iteration
+constexpr int kPanel = 192;                                 ///< columns of one panel
+constexpr std::size_t kPoll = 64;                           ///< columns between two looks at the clock
+constexpr int kSteps = 24;                                  ///< of inverse iteration
 constexpr double kShares[] = {0.99, 0.95, 0.85, 0.7, 0.4};  ///< of the estimate that are tried
-constexpr double kLeast = 1e-7;                      ///< smaller ones are of no use
+constexpr double kLeast = 1e-7;                             ///< smaller ones are of no use
 
 /// The lower triangle of C on the usable columns, less `shift` on the diagonal; false when stopped.
 bool fill(const FreedProblem& freed, const std::vector<int>& usable, double shift, const base::Control& control,

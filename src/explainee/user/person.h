@@ -24,10 +24,10 @@ struct Holding {
 
 /// All statements add up. Names are plain column names of the table.
 struct Person {
-  std::vector<Holding> known;   ///< she has these values before her, or was told them
-  std::vector<Holding> linear;  ///< columns that are her summary, guess or answer: they enter as they are
+  std::vector<Holding> known;        ///< she has these values before her, or was told them
+  std::vector<Holding> linear;       ///< columns that are her summary, guess or answer: they enter as they are
   std::vector<std::string> implied;  ///< columns made of nothing but known ones: she has them too
-  std::vector<Reason> reasons;  ///< she predicts with a least-squares model of these, or with her own weights
+  std::vector<Reason> reasons;       ///< she predicts with a least-squares model of these, or with her own weights
   std::vector<std::string> reasons_target;  ///< what that model predicts: the label, else the predictions
   bool quadratic = true;  ///< knowing columns means knowing their squares and products too (mathematics §6)
 };
