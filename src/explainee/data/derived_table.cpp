@@ -6,31 +6,9 @@
 #include <cmath>
 #include <set>
 
+#include "explainee/data/running_scale.h"
+
 namespace explainee::data {
-namespace {
-
-/// Weighted mean and sum of squared deviations, updated value by value (West 1979) and measured from the first value,
-/// so that a large offset does no harm.
-struct RunningScale {
-  bool started = false;
-  double first = 0;
-  double weight = 0;
-  double mean = 0;
-  double squares = 0;
-
-  void add(double value, double value_weight) {
-    if (!std::isfinite(value) || !(value_weight > 0)) return;
-    if (!started) first = value;
-    started = true;
-    weight += value_weight;
-    const double delta = (value - first) - mean;
-    mean += delta * (value_weight / weight);
-    squares += value_weight * delta * ((value - first) - mean);
-  }
-};
-
-}  // namespace
-
 base::Result<std::vector<ColumnScale>> measure_scales(TableSource& source, const std::vector<Expression>& expressions,
                                                       std::optional<std::size_t> weight, const base::Control& control) {
   std::set<std::size_t> wanted;
@@ -52,7 +30,8 @@ base::Result<std::vector<ColumnScale>> measure_scales(TableSource& source, const
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const std::span<const double> values = batch.columns[i].numbers;
       for (std::size_t row = 0; row < values.size(); ++row) {
-        scales[i].add(values[row], weight ? batch.columns[weight_at].numbers[row] : 1.0);
+        const double own = weight ? batch.columns[weight_at].numbers[row] : 1.0;
+        if (std::isfinite(values[row]) && own > 0) scales[i].add(values[row], own);
       }
     }
   }
@@ -62,14 +41,14 @@ base::Result<std::vector<ColumnScale>> measure_scales(TableSource& source, const
       return std::find(own.begin(), own.end(), columns[i]) != own.end();
     };
     if (std::none_of(expressions.begin(), expressions.end(), uses)) continue;  // only read as the weight
-    const double sd = std::sqrt(scales[i].squares / scales[i].weight);
+    const double sd = scales[i].sd();
     if (!(sd > 0)) {
       return base::Error{base::ErrorCode::kUnfitColumn,
                          fmt::format("column '{}' is constant, so z({}) has no meaning",
                                      source.columns()[columns[i]].name, source.columns()[columns[i]].name),
                          source.name()};
     }
-    measured.push_back({source.columns()[columns[i]].name, scales[i].first + scales[i].mean, sd});
+    measured.push_back({source.columns()[columns[i]].name, scales[i].mean(), sd});
   }
   return measured;
 }

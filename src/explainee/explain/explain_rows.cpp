@@ -56,14 +56,15 @@ class Block {
     z_.topRows(count).rowwise() -= e_.model.mean.transpose();
     std::copy(numbers.begin(), numbers.end(), outputs_.front().begin());
     const auto d = static_cast<Eigen::Index>(e_.predictions.size());
-    before_.resize(count, d);
-    after_.resize(count, d);
+    gaps_.before.resize(count, d);
+    gaps_.after.resize(count, d);
     for (Eigen::Index k = 0; k < d; ++k) compute_prediction(k, count);
     std::vector<double>& surprise = outputs_.back();
     if (e_.model.infinite || e_.model.independent.empty()) {
       std::fill(surprise.begin(), surprise.end(), std::numeric_limits<double>::quiet_NaN());
     } else {
-      fill_surprise(count, surprise);
+      const Eigen::VectorXd nats = surprise_removed_nats(e_.model, gaps_);
+      for (std::size_t row = 0; row < rows; ++row) surprise[row] = base::to_bits(nats[static_cast<Eigen::Index>(row)]);
     }
   }
 
@@ -80,8 +81,8 @@ class Block {
     return all;
   }
 
-  [[nodiscard]] const Eigen::MatrixXd& before() const { return before_; }
-  [[nodiscard]] const Eigen::MatrixXd& after() const { return after_; }
+  [[nodiscard]] const Eigen::MatrixXd& before() const { return gaps_.before; }
+  [[nodiscard]] const Eigen::MatrixXd& after() const { return gaps_.after; }
   [[nodiscard]] std::span<const std::string_view> marks() const { return marks_; }
 
  private:
@@ -112,8 +113,8 @@ class Block {
     const double middle = e_.model.mean[column] + e_.numbers[static_cast<std::size_t>(column)].shift;
     Eigen::VectorXd expected = Eigen::VectorXd::Zero(rows);
     add_weighted(z_, rows, e_.model.expected.col(k), expected);
-    before_.col(k) = z_.col(column).head(rows) - expected;
-    Eigen::VectorXd rest = before_.col(k);
+    gaps_.before.col(k) = z_.col(column).head(rows) - expected;
+    Eigen::VectorXd rest = gaps_.before.col(k);
     write(slot++, expected.array() + middle);
     for (std::size_t fact = 0; fact < e_.facts.size(); ++fact) {
       Eigen::VectorXd part = Eigen::VectorXd::Zero(rows);
@@ -127,7 +128,7 @@ class Block {
       rest -= part;
       write(slot++, part);
     }
-    after_.col(k) = rest;
+    gaps_.after.col(k) = rest;
     write(slot, rest);
   }
 
@@ -136,29 +137,11 @@ class Block {
     for (Eigen::Index i = 0; i < values.size(); ++i) outputs_[slot][static_cast<std::size_t>(i)] = values[i];
   }
 
-  void fill_surprise(Eigen::Index rows, std::vector<double>& out) const {
-    const auto& model = e_.model;
-    const auto n = static_cast<Eigen::Index>(model.independent.size());
-    for (Eigen::Index row = 0; row < rows; ++row) {
-      double sum = 0;
-      for (Eigen::Index a = 0; a < n; ++a) {
-        for (Eigen::Index b = 0; b < n; ++b) {
-          const int i = model.independent[static_cast<std::size_t>(a)];
-          const int j = model.independent[static_cast<std::size_t>(b)];
-          sum += before_(row, i) * model.before_inverse(a, b) * before_(row, j) -
-                 after_(row, i) * model.after_inverse(a, b) * after_(row, j);
-        }
-      }
-      out[static_cast<std::size_t>(row)] = base::to_bits(0.5 * sum + model.half_log_ratio);
-    }
-  }
-
   const Explainer& e_;
   Eigen::MatrixXd z_;
   std::vector<std::vector<double>> outputs_;
   std::vector<std::string_view> marks_;
-  Eigen::MatrixXd before_;
-  Eigen::MatrixXd after_;
+  Residuals gaps_;
 };
 
 class RowsPass {
@@ -230,7 +213,7 @@ class RowsPass {
       weights_.push_back(kept_.plan.weight ? batch.columns[weight_at_].numbers[row] : 1.0);
       bool unseen = false;
       for (std::size_t t = 0; t < known_.size(); ++t) {
-        unseen = unseen || !known_[t].contains(std::string(batch.columns[e_.numbers.size() + t].texts[row]));
+        unseen = unseen || !known_[t].contains(batch.columns[e_.numbers.size() + t].texts[row]);
       }
       unseen_.push_back(unseen ? 1 : 0);
     }
@@ -278,7 +261,7 @@ class RowsPass {
   base::ThreadPool one_thread_{1};
   std::size_t weight_at_ = 0;
   Block block_;
-  std::vector<std::set<std::string>> known_;
+  std::vector<std::set<std::string, std::less<>>> known_;
   std::vector<std::uint32_t> offsets_;
   std::vector<double> numbers_;
   std::vector<double> weights_;

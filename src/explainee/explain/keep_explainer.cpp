@@ -13,11 +13,9 @@ namespace {
 /// The moment columns that take part, with the sources of products and all levels of a category.
 std::vector<int> kept_columns(const Composition& c, const Fit& fit) {
   const auto& all = c.gathered.moments.columns;
-  std::set<int> used(c.setting.predictions.begin(), c.setting.predictions.end());
+  const std::vector<int> direct = columns_in_use(c.setting, {});
+  std::set<int> used(direct.begin(), direct.end());
   used.insert(fit.columns.begin(), fit.columns.end());
-  for (Eigen::Index i = 0; i < c.setting.summary_weights.rows(); ++i) {
-    if (c.setting.summary_weights.row(i).cwiseAbs().sum() > 0) used.insert(static_cast<int>(i));
-  }
   for (const int column : std::set<int>(used)) {
     const moments::MomentColumn& own = all[static_cast<std::size_t>(column)];
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -142,15 +142,17 @@ std::vector<std::size_t> known_but_not_offered(const Roles& roles, std::span<con
   return hidden ? known : std::vector<std::size_t>();
 }
 
+/// These columns as sources; `index_of` tells their place in the file.
+template <class IndexOf>
 family::Sample sample_of(std::span<const data::Column> columns, const std::vector<std::size_t>& chosen,
-                         const Options& options, int file_columns) {
+                         const Options& options, IndexOf index_of) {
   family::Sample sample;
   for (const std::size_t index : chosen) {
     family::Source& source = sample.sources.emplace_back();
     source.column = index;
     source.name = columns[index].name;
     source.type = columns[index].type;
-    source.index = static_cast<int>(index) < file_columns ? static_cast<int>(index) : -1;
+    source.index = index_of(index);
     if (const auto place = options.plane.find(source.name); place != options.plane.end()) source.at = place->second;
   }
   return sample;
@@ -165,12 +167,13 @@ Result<std::vector<family::Member>> make_members(data::TableSource& table, const
   EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, columns));
   const bool look = std::any_of(families.begin(), families.end(), [](const auto* f) { return f->needs_values; });
   const auto seed = static_cast<std::uint64_t>(options.seed);
-  family::Sample sample = sample_of(columns, roles.eligible, options, file_columns);
+  const auto index_of = [&](std::size_t i) { return static_cast<int>(i) < file_columns ? static_cast<int>(i) : -1; };
+  family::Sample sample = sample_of(columns, roles.eligible, options, index_of);
   if (look) EXPLAINEE_TRY(fill_sample(table, roles.weight, seed, control, sample));
   EXPLAINEE_ASSIGN(std::vector<family::Member> members, members_of(families, sample, said));
   const std::vector<std::size_t> known = known_but_not_offered(roles, columns);
   if (known.empty()) return members;
-  family::Sample hers = sample_of(columns, known, options, file_columns);
+  family::Sample hers = sample_of(columns, known, options, index_of);
   if (look) EXPLAINEE_TRY(fill_sample(table, roles.weight, seed, control, hers));
   std::set<std::string> names;
   for (const family::Member& member : members) names.insert(member.candidate.name);
@@ -222,16 +225,12 @@ Result<std::unique_ptr<data::ExtendedTable>> add_members(Gathered& gathered, std
 Result<void> propose_from_moments(Gathered& gathered, const Options& options) {
   EXPLAINEE_ASSIGN(const auto families, families_of(options));
   EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, gathered.columns));
-  family::Sample sample;
-  for (const std::size_t index : gathered.roles.eligible) {
-    const std::vector<int> parts = user::columns_of(gathered.moments, gathered.columns[index].name);
-    if (parts.empty()) continue;
-    family::Source& source = sample.sources.emplace_back();
-    source.column = index;
-    source.name = gathered.columns[index].name;
-    source.type = gathered.columns[index].type;
-    source.index = gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
-  }
+  const auto parts_of = [&](std::size_t i) { return user::columns_of(gathered.moments, gathered.columns[i].name); };
+  std::vector<std::size_t> there = gathered.roles.eligible;
+  std::erase_if(there, [&](std::size_t i) { return parts_of(i).empty(); });
+  const family::Sample sample = sample_of(gathered.columns, there, options, [&](std::size_t i) {
+    return gathered.moments.columns[static_cast<std::size_t>(parts_of(i).front())].index;
+  });
   for (const family::Family* family : families) {
     if (!family->needs_values && family->name != "averages") continue;
     return Error{ErrorCode::kNeedsRows,

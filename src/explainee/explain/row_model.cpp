@@ -58,11 +58,21 @@ Residuals residuals(const RowModel& model, const Eigen::Ref<const Eigen::MatrixX
 }
 
 Eigen::VectorXd surprise_removed_nats(const RowModel& model, const Residuals& residuals) {
-  const Eigen::MatrixXd before = residuals.before(Eigen::all, model.independent);
-  const Eigen::MatrixXd after = residuals.after(Eigen::all, model.independent);
-  const Eigen::VectorXd wide = (before * model.before_inverse).cwiseProduct(before).rowwise().sum();
-  const Eigen::VectorXd narrow = (after * model.after_inverse).cwiseProduct(after).rowwise().sum();
-  return (0.5 * (wide - narrow)).array() + model.half_log_ratio;
+  const auto size = static_cast<Eigen::Index>(model.independent.size());
+  Eigen::VectorXd removed(residuals.before.rows());
+  for (Eigen::Index row = 0; row < removed.size(); ++row) {  // by itself: digits do not depend on its neighbours
+    double sum = 0;
+    for (Eigen::Index a = 0; a < size; ++a) {
+      for (Eigen::Index b = 0; b < size; ++b) {
+        const int i = model.independent[static_cast<std::size_t>(a)];
+        const int j = model.independent[static_cast<std::size_t>(b)];
+        sum += residuals.before(row, i) * model.before_inverse(a, b) * residuals.before(row, j) -
+               residuals.after(row, i) * model.after_inverse(a, b) * residuals.after(row, j);
+      }
+    }
+    removed[row] = 0.5 * sum + model.half_log_ratio;
+  }
+  return removed;
 }
 
 }  // namespace explainee::explain

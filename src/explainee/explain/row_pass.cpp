@@ -124,6 +124,13 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
   return row;
 }
 
+void widen(const Eigen::Ref<const Eigen::MatrixXd>& rows, RowSums& sums) {
+  const Eigen::VectorXd low = rows.colwise().minCoeff();
+  const Eigen::VectorXd high = rows.colwise().maxCoeff();
+  sums.low = sums.low.size() > 0 ? sums.low.cwiseMin(low) : low;
+  sums.high = sums.high.size() > 0 ? sums.high.cwiseMax(high) : high;
+}
+
 }  // namespace
 
 Result<void> visit_rows(Gathered& gathered, const base::Control& control, const RowVisitor& visit) {
@@ -169,17 +176,14 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
   return {};
 }
 
-Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residuals* row,
+Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residuals* row, bool ranges,
                          const base::Control& control) {
   RowSums sums;
   const auto d = static_cast<Eigen::Index>(model.predictions.size());
   sums.helped = sums.as_far_before = sums.as_far_after = Eigen::VectorXd::Zero(d);
   EXPLAINEE_TRY(visit_rows(gathered, control, [&](const auto& rows, const Eigen::VectorXd& weights, const auto&) {
     const Residuals parts = residuals(model, rows);
-    const Eigen::VectorXd low = rows.colwise().minCoeff();
-    const Eigen::VectorXd high = rows.colwise().maxCoeff();
-    sums.low = sums.weight > 0 ? sums.low.cwiseMin(low) : low;
-    sums.high = sums.weight > 0 ? sums.high.cwiseMax(high) : high;
+    if (ranges) widen(rows, sums);
     sums.weight += weights.sum();
     if (!model.infinite && !model.independent.empty()) {
       sums.surprise_removed_nats += weights.dot(surprise_removed_nats(model, parts));

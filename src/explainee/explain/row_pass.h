@@ -25,13 +25,13 @@ struct RowSums {
   Eigen::VectorXd as_far_before;  ///< weight of rows whose gap is at least the given row's
   Eigen::VectorXd as_far_after;
   double surprise_removed_nats = 0;  ///< weighted sum
-  Eigen::VectorXd low;               ///< least value of every moment column, from its shift
+  Eigen::VectorXd low;               ///< least value of every moment column, from its shift; when asked for
   Eigen::VectorXd high;              ///< and the largest
 };
 
-/// One pass. `row`: residuals of the row whose rarity is asked for, or null.
+/// One pass. `row`: residuals of the row whose rarity is asked for, or null. `ranges`: low and high too.
 [[nodiscard]] base::Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residuals* row,
-                                             const base::Control& control);
+                                             bool ranges, const base::Control& control);
 
 /// The exact decomposition of row `number`; kBadOption when the table has no such row.
 struct RowParts {

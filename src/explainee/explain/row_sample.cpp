@@ -5,28 +5,13 @@
 #include <optional>
 
 #include "explainee/base/random.h"
+#include "explainee/data/running_scale.h"
 
 namespace explainee::explain {
 namespace {
 
 constexpr std::size_t kMostRows = 100'000;
 constexpr std::size_t kMostCells = std::size_t{1} << 24U;
-
-/// Weighted mean and squared deviations (West 1979), measured from the first value so that an offset does no harm.
-struct Scale {
-  double first = 0;
-  double weight = 0;
-  double mean = 0;
-  double squares = 0;
-
-  void add(double value, double value_weight) {
-    if (weight == 0) first = value;
-    weight += value_weight;
-    const double delta = (value - first) - mean;
-    mean += delta * (value_weight / weight);
-    squares += value_weight * delta * ((value - first) - mean);
-  }
-};
 
 /// Chooses rows so that each has the same chance, whatever the batches (Vitter's algorithm R).
 class Reservoir {
@@ -71,15 +56,15 @@ class Sampler {
 
   void finish() {
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
-      numbers_[i]->mean = scales_[i].first + scales_[i].mean;
-      numbers_[i]->sd = scales_[i].weight > 0 ? std::sqrt(scales_[i].squares / scales_[i].weight) : 0;
+      numbers_[i]->mean = scales_[i].mean();
+      numbers_[i]->sd = scales_[i].sd();
     }
   }
 
  private:
   std::vector<family::Source*> numbers_;
   family::Sample& sample_;
-  std::vector<Scale> scales_;
+  std::vector<data::RunningScale> scales_;
   Reservoir reservoir_;
 };
 

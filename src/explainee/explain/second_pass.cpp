@@ -40,7 +40,8 @@ Result<void> second_pass(Composition& c, const base::Control& control) {
     EXPLAINEE_ASSIGN(parts, explain_row(c.gathered, c.setting, fit, model, c.solution.best.set, at, control));
     parts->row.index = *c.options.row;
   }
-  EXPLAINEE_ASSIGN(const RowSums sums, sum_rows(c.gathered, model, parts ? &parts->residuals : nullptr, control));
+  EXPLAINEE_ASSIGN(const RowSums sums,
+                   sum_rows(c.gathered, model, parts ? &parts->residuals : nullptr, c.options.keep, control));
   if (c.options.keep) c.answer.explainer = keep_explainer(c, fit, model, sums);
   for (Eigen::Index k = 0; k < sums.helped.size(); ++k) {
     c.answer.uncertainty.helped.push_back(sums.helped[k] / sums.weight);
