@@ -17,7 +17,7 @@
 #include "explainee/base/thread_pool.h"
 #include "explainee/files/arrow_failure.h"
 #include "explainee/files/arrow_table.h"
-#include "explainee/files/mapped_file.h"
+#include "explainee/files/mapped_buffer.h"
 
 namespace explainee::files {
 namespace {
@@ -27,18 +27,6 @@ using base::Error;
 constexpr std::string_view kFormat = "Arrow";
 constexpr std::int64_t kWorthThreads = 1 << 20;         // bytes
 constexpr std::size_t kCellsBetweenReleases = 1 << 22;  // about 32 MiB
-
-/// Keeps the mapping for as long as any array looks into it.
-class MappedBuffer final : public arrow::Buffer {
- public:
-  explicit MappedBuffer(std::shared_ptr<const MappedFile> file)
-      : arrow::Buffer(reinterpret_cast<const std::uint8_t*>(file->bytes().data()),
-                      static_cast<std::int64_t>(file->bytes().size())),
-        file_(std::move(file)) {}
-
- private:
-  std::shared_ptr<const MappedFile> file_;
-};
 
 /// What a pass needs of an open file; outlives the pass.
 struct IpcSource {
@@ -63,7 +51,7 @@ arrow::Result<IpcContent> open_content(const IpcSource& source, std::vector<int>
   options.included_fields = std::move(included);
   options.use_threads = source.threads > 1;
   options.ensure_alignment = arrow::ipc::Alignment::kDataTypeSpecificAlignment;
-  auto bytes = std::make_shared<arrow::io::BufferReader>(std::make_shared<MappedBuffer>(source.mapped));
+  auto bytes = read_mapped(source.mapped);
   IpcContent content;
   if (source.stream_format) {
     ARROW_ASSIGN_OR_RAISE(auto reader, arrow::ipc::RecordBatchStreamReader::Open(bytes, options));

@@ -1,17 +1,13 @@
 #include "explainee/files/parquet_table.h"
 
 #include <arrow/chunked_array.h>
-#include <arrow/io/file.h>
 #include <arrow/type.h>
-#include <fcntl.h>
 #include <parquet/arrow/reader.h>
 #include <parquet/arrow/schema.h>
 #include <parquet/file_reader.h>
 #include <parquet/metadata.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +15,7 @@
 #include "explainee/base/thread_pool.h"
 #include "explainee/files/arrow_failure.h"
 #include "explainee/files/arrow_table.h"
+#include "explainee/files/mapped_buffer.h"
 #include "explainee/files/parquet_doubles.h"
 
 namespace explainee::files {
@@ -28,10 +25,11 @@ using base::Error;
 
 constexpr std::string_view kFormat = "Parquet";
 constexpr std::int64_t kWorthThreads = 1 << 20;  // bytes
-constexpr std::int64_t kStreamBytes = 1 << 18;   // read at a time of each column
+constexpr std::size_t kCellsBetweenReleases = 1 << 22;
 
 /// What a pass needs of an open file; outlives the pass.
 struct ParquetSource {
+  std::shared_ptr<const MappedFile> mapped;
   std::shared_ptr<parquet::arrow::FileReader> reader;
   std::string name;
   std::int64_t rows = 0;
@@ -71,6 +69,11 @@ class ParquetPass final : public ArrowPass {
       if (error) return std::move(*error);
     }
     first_row_ += static_cast<std::int64_t>(batch.rows);
+    since_release_ += batch.rows * inputs_.size();
+    if (since_release_ > kCellsBetweenReleases) {
+      since_release_ = 0;
+      source_.mapped->release_pages();
+    }
     return true;
   }
 
@@ -98,6 +101,7 @@ class ParquetPass final : public ArrowPass {
   base::ThreadPool pool_;
   std::vector<Input> inputs_;
   std::int64_t first_row_ = 0;
+  std::size_t since_release_ = 0;  ///< cells
 };
 
 class ParquetFile final : public ArrowFile {
@@ -123,33 +127,27 @@ class ParquetFile final : public ArrowFile {
   ArrowSchema schema_;
 };
 
-arrow::Status open_reader(int descriptor, std::unique_ptr<parquet::arrow::FileReader>* reader) {
-  ARROW_ASSIGN_OR_RAISE(auto opened, arrow::io::ReadableFile::Open(descriptor));
+arrow::Status open_reader(std::shared_ptr<const MappedFile> file, std::unique_ptr<parquet::arrow::FileReader>* reader) {
   parquet::ReaderProperties properties;
-  properties.enable_buffered_stream();  // else every column chunk is held whole
-  properties.set_buffer_size(kStreamBytes);
   properties.set_page_checksum_verification(true);
   parquet::ArrowReaderProperties arrow_properties;
-  arrow_properties.set_pre_buffer(false);   // likewise
+  arrow_properties.set_pre_buffer(false);   // the file is mapped: nothing to fetch
   arrow_properties.set_use_threads(false);  // threads are ours
   parquet::arrow::FileReaderBuilder builder;
-  ARROW_RETURN_NOT_OK(builder.Open(opened, properties));
+  ARROW_RETURN_NOT_OK(builder.Open(read_mapped(std::move(file)), properties));
   return builder.properties(arrow_properties)->Build(reader);
 }
 
-base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const InputFile& file, const ReadOptions& options,
+base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const std::shared_ptr<const InputFile>& file,
+                                                                const ReadOptions& options,
                                                                 const std::vector<data::Column>* like) {
   ParquetSource source;
-  source.name = file.name();
+  source.name = file->name();
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
-  source.threads = file.size() > kWorthThreads ? base::resolve_threads(options.threads) : 1;
-  const int descriptor = ::fcntl(file.descriptor(), F_DUPFD_CLOEXEC, 3);
-  if (descriptor < 0) {
-    return Error{base::ErrorCode::kUnreadableFile, std::string("cannot be opened: ") + std::strerror(errno),
-                 file.name()};
-  }
+  source.threads = file->size() > kWorthThreads ? base::resolve_threads(options.threads) : 1;
+  EXPLAINEE_ASSIGN(source.mapped, MappedFile::map(file));
   std::unique_ptr<parquet::arrow::FileReader> reader;
-  arrow::Status status = open_reader(descriptor, &reader);
+  arrow::Status status = open_reader(source.mapped, &reader);
   std::shared_ptr<arrow::Schema> arrow_schema;
   if (status.ok()) status = reader->GetSchema(&arrow_schema);
   if (!status.ok()) return arrow_failure(status, kFormat, source.name);
@@ -166,7 +164,7 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const InputFile&
 base::Result<std::unique_ptr<data::TableSource>> open_parquet(std::shared_ptr<const InputFile> file,
                                                               const ReadOptions& options,
                                                               const std::vector<data::Column>* like) {
-  return guarded(kFormat, file->name(), [&] { return open_unguarded(*file, options, like); });
+  return guarded(kFormat, file->name(), [&] { return open_unguarded(file, options, like); });
 }
 
 }  // namespace explainee::files
