@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "explainee/explain/explainer_file.h"
+#include "explainee/explain/local_rows.h"
 #include "explainee/files/table_file_writer.h"
 #include "explainee/files/text_file.h"
 
@@ -18,12 +19,23 @@ Result<std::unique_ptr<data::TableSink>> open_sink(const explain::Explainer& exp
   return files::create_table(path, explain::row_columns(explainer));
 }
 
+Result<void> write_local_rows(const explain::LocalRows& rows, const std::string& path, const base::Control& control) {
+  EXPLAINEE_ASSIGN(const auto sink, files::create_table(path, explain::local_row_columns(rows)));
+  EXPLAINEE_TRY(explain::explain_rows_locally(rows, *sink, control));
+  return sink->finish();
+}
+
 }  // namespace
 
 Result<void> check_kept(const OutputOptions& output, const data::TableSource* table, const explain::Options& options) {
   if (output.output.empty() && output.all_rows.empty()) return {};
   if (table == nullptr)
     return Error{ErrorCode::kNeedsRows, "-o and --all-rows need the rows, and a moments file has none", ""};
+  if (options.local && !output.output.empty()) {
+    return Error{ErrorCode::kBadOption,
+                 "-o keeps one explanation for all rows, and --local chooses the facts for each; leave out one of them",
+                 ""};
+  }
   if (!options.answers.empty()) {
     return Error{ErrorCode::kBadOption,
                  "-o and --all-rows do not go with --answers: what she understands is known of the answered rows only; "
@@ -35,6 +47,7 @@ Result<void> check_kept(const OutputOptions& output, const data::TableSource* ta
 
 Result<void> write_kept(const explain::Explanation& explanation, data::TableSource* table, const OutputOptions& output,
                         const base::Control& control) {
+  if (explanation.local_rows != nullptr) return write_local_rows(*explanation.local_rows, output.all_rows, control);
   if (explanation.explainer == nullptr) return {};  // interrupted before the rows were looked at
   const explain::Explainer& explainer = *explanation.explainer;
   EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows));

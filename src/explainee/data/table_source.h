@@ -22,6 +22,7 @@ struct Column {
   std::string unreadable =
       {};                ///< its type in the file's words when a pass cannot read it (a list, a struct), else empty
   bool derived = false;  ///< computed by an expression
+  bool list = false;     ///< every cell is a list; only written, never read
 };
 
 /// One column of one batch; exactly one of the two views is used, by the column's type.
@@ -29,6 +30,7 @@ struct Column {
 struct ColumnView {
   std::span<const double> numbers;
   std::span<const std::string_view> texts;
+  std::span<const std::size_t> ends = {};  ///< of a column of lists: where the list of each row ends among the elements
 };
 
 /// Some consecutive rows; views stay valid until the next call on the source.

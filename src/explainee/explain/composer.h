@@ -52,6 +52,8 @@ void describe_facts(Composition& composition);
 void measure_information(Composition& composition);
 /// The best sets for nobody in particular, and what they tell this person.
 void add_impersonal(Composition& composition);
+/// Where row N of the caller's table stands among the rows that are read.
+[[nodiscard]] base::Result<std::int64_t> position_of(const Gathered& gathered, std::int64_t row);
 /// Second pass over the rows, where there are rows.
 [[nodiscard]] base::Result<void> look_at_rows(Composition& composition);
 /// The explanation as something that can be used on other rows.

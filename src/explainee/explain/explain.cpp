@@ -6,6 +6,7 @@
 #include "explainee/base/option_check.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/explain/composer.h"
+#include "explainee/explain/local.h"
 
 namespace explainee::explain {
 namespace {
@@ -43,6 +44,12 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if (options.certificate && options.method != "exact") return bad("--certificate goes with --method exact");
   if (!options.versus.empty() && options.prediction_scale != "plain")
     return bad("--versus and --prediction-scale do not go together");
+  if (options.local && !options.row && !options.keep)
+    return bad("--local chooses the facts for a row: name it with --row, or ask for --all-rows");
+  if (options.local && options.certificate)
+    return bad("--certificate proves the facts for all rows; leave out --local");
+  if (options.local && options.method == "lasso") return bad("--local goes with --method exact or greedy");
+  if (options.metric != "best" && !options.local) return bad("--metric belongs to --local");
   if (options.raw_units && options.method != "lasso") return bad("--raw-units belongs to --method lasso");
   return {};
 }
@@ -69,7 +76,7 @@ Result<Composition> begin(const Input& input, const Options& options, bool judgi
   return c;
 }
 
-Result<Explanation> finish(Composition& c, Stopwatch& watch) {
+Result<void> finish(Composition& c, Stopwatch& watch) {
   describe_facts(c);
   measure_information(c);
   watch.lap("information and honesty");
@@ -78,18 +85,50 @@ Result<Explanation> finish(Composition& c, Stopwatch& watch) {
   EXPLAINEE_TRY(look_at_rows(c));
   watch.lap("second pass");
   add_warnings(c);
-  return std::move(c.answer);
+  return {};
+}
+
+/// The same steps on the rows like the one asked for; without them where these rows are too few.
+Result<void> explain_near_row(Composition& c, const LocalRows& rows, Explanation prepared) {
+  EXPLAINEE_ASSIGN(std::optional<Composition> near, compose_near_row(c, rows, std::move(prepared)));
+  const auto thin = [&] { c.answer.warnings.push_back(thin_neighbourhood(*c.options.row, rows.wanted)); };
+  if (!near) {
+    thin();
+    return {};
+  }
+  Stopwatch watch(near->answer.timings);
+  if (const Result<void> chosen = choose(*near); !chosen.ok()) {
+    if (chosen.error().code != ErrorCode::kTooFewRows) return chosen;
+    thin();
+    return {};
+  }
+  watch.lap("search near the row");
+  EXPLAINEE_TRY(finish(*near, watch));
+  c.answer = std::move(near->answer);
+  return {};
+}
+
+/// The facts for one row, and what it takes to find those of all rows.
+Result<void> localise(Composition& c, Explanation prepared) {
+  if (c.solution.best.set.empty() || c.answer.interrupted) return {};
+  EXPLAINEE_ASSIGN(const std::shared_ptr<const LocalRows> rows, read_local_rows(c));
+  if (c.options.row) EXPLAINEE_TRY(explain_near_row(c, *rows, std::move(prepared)));
+  if (c.options.keep) c.answer.local_rows = rows;
+  return {};
 }
 
 }  // namespace
 
 Result<Explanation> explain(const Input& input, const Options& options, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, begin(input, options, false, control));
+  Explanation prepared = options.local ? c.answer : Explanation{};
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(choose(c));
   watch.lap("search");
   if (options.certificate) keep_proof(c);
-  return finish(c, watch);
+  EXPLAINEE_TRY(finish(c, watch));
+  if (options.local) EXPLAINEE_TRY(localise(c, std::move(prepared)));
+  return std::move(c.answer);
 }
 
 Result<Explanation> score(const Input& input, const Options& options, const base::Control& control) {
@@ -97,7 +136,8 @@ Result<Explanation> score(const Input& input, const Options& options, const base
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(take_judged(c));
   watch.lap("search");
-  return finish(c, watch);
+  EXPLAINEE_TRY(finish(c, watch));
+  return std::move(c.answer);
 }
 
 }  // namespace explainee::explain

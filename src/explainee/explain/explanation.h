@@ -154,6 +154,18 @@ struct RowExplanation {
   PerPrediction one_in_after;                   ///< the same for what is left
 };
 
+/// Which rows the facts for one row were chosen from.
+struct LocalReport {
+  std::int64_t row = 0;
+  std::int64_t neighbours = 0;      ///< rows that count
+  double effective_rows = 0;        ///< what they are worth in rows of equal weight
+  double width = 0;                 ///< of the kernel, in standard deviations
+  std::vector<std::string> metric;  ///< the columns in which they are alike
+  NamedSet everywhere;              ///< the facts for all rows, and what they tell there
+};
+
+struct LocalRows;
+
 /// Something the reader should know.
 struct Warning {
   std::string code;
@@ -213,10 +225,12 @@ struct Explanation {
   std::vector<CurvePoint> curve;
   std::optional<RowExplanation> row;
   std::optional<ScoreReport> score;
+  std::optional<LocalReport> local;  ///< with Options::local and a row, unless too few rows are like it
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
-  std::shared_ptr<const Explainer> explainer;  ///< with Options::keep, where there were rows
-  std::shared_ptr<const Proof> proof;          ///< with Options::certificate, where there is one
+  std::shared_ptr<const Explainer> explainer;   ///< with Options::keep, where there were rows
+  std::shared_ptr<const LocalRows> local_rows;  ///< with Options::local and keep
+  std::shared_ptr<const Proof> proof;           ///< with Options::certificate, where there is one
 };
 
 }  // namespace explainee::explain

@@ -309,6 +309,7 @@ Result<void> append_expression(moments::Moments& moments, data::Expression& expr
 Result<void> check_moments_options(const Options& options, const moments::Moments& moments) {
   if (!options.answers.empty()) return needs_rows("--answers");
   if (options.row) return needs_rows("--row");
+  if (options.local) return needs_rows("--local");
   const auto fixed = [](const std::string& wanted, const std::string& has, std::string_view option) -> Result<void> {
     if (wanted.empty() || wanted == has) return {};
     return Error{ErrorCode::kNeedsRows,

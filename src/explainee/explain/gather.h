@@ -43,6 +43,7 @@ struct Gathered {
   std::vector<family::MadeColumn> made;   ///< the columns that families made
   moments::Plan plan;                     ///< how the moments were made, for a second pass; only with rows
   data::TableSource* table = nullptr;     ///< the table to read again; null when there are only moments
+  std::vector<double> near;               ///< what each row counts for beside its weight, by number; empty: all alike
   std::unique_ptr<user::AnsweredTable> answered;
   std::unique_ptr<data::ExtendedTable> derived;   ///< with expressions
   std::unique_ptr<data::ExtendedTable> families;  ///< with the columns that families made

@@ -43,6 +43,8 @@ struct Options {
   int examples = 20;
   std::map<std::string, std::pair<int, int>> plane;  ///< line and place of columns that lie in a plane, as pixels do
   std::optional<std::int64_t> row;
+  bool local = false;
+  std::string metric = "best";
   std::string rule;
   // how
   std::string method = "exact";

@@ -166,6 +166,7 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
       for (const std::uint32_t row : chosen) {
         numbers.push_back(batch.first_row + row);
         weights.push_back(plan.weight ? batch.columns[weight_at].numbers[row] : 1.0);
+        if (!gathered.near.empty()) weights.back() *= gathered.near[static_cast<std::size_t>(numbers.back())];
       }
       start += count;
       if (numbers.size() == kBlockRows && !visit_block()) return {};

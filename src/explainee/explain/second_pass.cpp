@@ -19,18 +19,6 @@ void sort_parts(const std::vector<Fact>& facts, std::vector<Contribution>& parts
   std::sort(parts.begin(), parts.end(), [&](const auto& a, const auto& b) { return place(a) < place(b); });
 }
 
-/// Where row N of the caller's table stands among the rows that are read.
-Result<std::int64_t> position_of(const Gathered& gathered, std::int64_t row) {
-  if (gathered.answered == nullptr) return row;
-  const std::optional<std::int64_t> position = gathered.answered->position_of(row);
-  if (position) return *position;
-  return base::Error{base::ErrorCode::kBadOption,
-                     fmt::format("--row {}: she was not asked about this row, so what she understands of it is "
-                                 "unknown; choose one of the answered rows",
-                                 row),
-                     gathered.table->name()};
-}
-
 Result<void> second_pass(Composition& c, const base::Control& control) {
   const Fit fit = fit_set(c.setting, c.problem, c.solution.best.set);
   const RowModel model = make_row_model(c.setting, c.total, fit, c.answer.information.infinite);
@@ -64,6 +52,17 @@ Result<void> second_pass(Composition& c, const base::Control& control) {
 }
 
 }  // namespace
+
+Result<std::int64_t> position_of(const Gathered& gathered, std::int64_t row) {
+  if (gathered.answered == nullptr) return row;
+  const std::optional<std::int64_t> position = gathered.answered->position_of(row);
+  if (position) return *position;
+  return base::Error{base::ErrorCode::kBadOption,
+                     fmt::format("--row {}: she was not asked about this row, so what she understands of it is "
+                                 "unknown; choose one of the answered rows",
+                                 row),
+                     gathered.table->name()};
+}
 
 Result<void> look_at_rows(Composition& c) {
   const bool stopped_before = c.control.cancelled();

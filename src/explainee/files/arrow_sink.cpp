@@ -70,14 +70,24 @@ arrow::Result<std::shared_ptr<arrow::Array>> build_texts(std::span<const std::st
   return builder.Finish();
 }
 
+/// Puts elements together to the lists that end where `ends` says.
+arrow::Result<std::shared_ptr<arrow::Array>> build_lists(const std::shared_ptr<arrow::Array>& elements,
+                                                         std::span<const std::size_t> ends) {
+  arrow::Int32Builder offsets;
+  ARROW_RETURN_NOT_OK(offsets.Append(0));
+  for (const std::size_t end : ends) ARROW_RETURN_NOT_OK(offsets.Append(static_cast<std::int32_t>(end)));
+  ARROW_ASSIGN_OR_RAISE(const auto places, offsets.Finish());
+  return arrow::ListArray::FromArrays(*places, *elements);
+}
+
 class ArrowSink final : public data::TableSink {
  public:
   ArrowSink(std::unique_ptr<OutputFile> file, const std::vector<data::Column>& columns)
       : file_(std::move(file)), stream_(std::make_shared<OutputStream>(*file_)) {
     arrow::FieldVector fields;
     for (const data::Column& column : columns) {
-      const bool number = column.type == data::ColumnType::kNumber;
-      fields.push_back(arrow::field(column.name, number ? arrow::float64() : arrow::utf8()));
+      const auto cell = column.type == data::ColumnType::kNumber ? arrow::float64() : arrow::utf8();
+      fields.push_back(arrow::field(column.name, column.list ? arrow::list(cell) : cell));
     }
     schema_ = arrow::schema(std::move(fields));
   }
@@ -112,8 +122,14 @@ class ArrowSink final : public data::TableSink {
     return attempt([&]() -> arrow::Status {
       arrow::ArrayVector arrays;
       for (std::size_t i = 0; i < columns.size(); ++i) {
-        const bool number = schema_->field(static_cast<int>(i))->type()->id() == arrow::Type::DOUBLE;
+        const arrow::DataType& type = *schema_->field(static_cast<int>(i))->type();
+        const bool list = type.id() == arrow::Type::LIST;
+        const auto cell = list ? static_cast<const arrow::ListType&>(type).value_type()->id() : type.id();
+        const bool number = cell == arrow::Type::DOUBLE;
         ARROW_ASSIGN_OR_RAISE(auto array, number ? build_numbers(columns[i].numbers) : build_texts(columns[i].texts));
+        if (list) {
+          ARROW_ASSIGN_OR_RAISE(array, build_lists(array, columns[i].ends));
+        }
         arrays.push_back(std::move(array));
       }
       const std::int64_t rows = arrays.empty() ? 0 : arrays[0]->length();

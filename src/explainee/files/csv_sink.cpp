@@ -13,13 +13,17 @@ namespace explainee::files {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 18;
+constexpr char kBetweenElements = ';';  // of a list
 
 class CsvSink final : public data::TableSink {
  public:
   CsvSink(std::unique_ptr<OutputFile> file, const std::vector<data::Column>& columns, CsvStyle style)
       : file_(std::move(file)), separator_(style.separator) {
     if (style.gzipped) gzip_.emplace(*file_);
-    for (const data::Column& column : columns) numeric_.push_back(column.type == data::ColumnType::kNumber);
+    for (const data::Column& column : columns) {
+      numeric_.push_back(column.type == data::ColumnType::kNumber && !column.list);
+      lists_.push_back(column.list);
+    }
   }
 
   base::Result<void> write_header(const std::vector<data::Column>& columns) {
@@ -39,7 +43,11 @@ class CsvSink final : public data::TableSink {
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::size_t i = 0; i < columns.size(); ++i) {
         if (i > 0) buffer_ += separator_;
-        numeric_[i] ? put_number(columns[i].numbers[row]) : put_text(columns[i].texts[row]);
+        if (lists_[i]) {
+          put_list(columns[i], row);
+        } else {
+          numeric_[i] ? put_number(columns[i].numbers[row]) : put_text(columns[i].texts[row]);
+        }
       }
       buffer_ += '\n';
       EXPLAINEE_TRY(flush(kBufferBytes));
@@ -61,9 +69,23 @@ class CsvSink final : public data::TableSink {
 
   void put_number(double value) {
     if (value != value) return put_empty();
+    append_digits(value, buffer_);
+  }
+
+  static void append_digits(double value, std::string& to) {
     std::array<char, 32> digits{};
     char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    buffer_.append(digits.data(), end);
+    to.append(digits.data(), end);
+  }
+
+  void put_list(const data::ColumnView& column, std::size_t row) {
+    std::string joined;
+    const std::size_t first = row == 0 ? 0 : column.ends[row - 1];
+    for (std::size_t i = first; i < column.ends[row]; ++i) {
+      if (i > first) joined += kBetweenElements;
+      column.texts.empty() ? append_digits(column.numbers[i], joined) : void(joined += column.texts[i]);
+    }
+    put_text(joined);
   }
 
   void put_text(std::string_view text) {
@@ -93,6 +115,7 @@ class CsvSink final : public data::TableSink {
   std::optional<GzipWriter> gzip_;
   char separator_;
   std::vector<bool> numeric_;
+  std::vector<bool> lists_;
   std::string buffer_;
 };
 

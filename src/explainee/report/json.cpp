@@ -173,6 +173,16 @@ Json row_json(const std::optional<explain::RowExplanation>& row) {
           {"one_in_after", per_prediction(row->one_in_after)}};
 }
 
+Json local_json(const std::optional<explain::LocalReport>& local) {
+  if (!local) return nullptr;
+  return {{"row", local->row},
+          {"neighbours", local->neighbours},
+          {"effective_rows", number(local->effective_rows)},
+          {"width", number(local->width)},
+          {"metric", local->metric},
+          {"everywhere", named_set(local->everywhere)}};
+}
+
 }  // namespace
 
 Json options_json(const std::vector<base::GivenOption>& given) {
@@ -216,6 +226,7 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
                {"alternatives_proven", e.alternatives_proven},
                {"curve", std::move(curve)},
                {"row", row_json(e.row)},
+               {"local", local_json(e.local)},
                {"sentences", sentences},
                {"warnings", std::move(warnings)}};
   if (e.score) {

@@ -39,6 +39,7 @@ class Writer {
       errors();
       facts();
     }
+    if (e_.local) near();
     begin();
     if (e_.row) row();
     begin();
@@ -117,6 +118,23 @@ class Writer {
         add("{} of the rows come closer to the prediction that way; for the others it leads further away.",
             percent_text(e_.uncertainty.helped.front()));
       }
+    }
+  }
+
+  void near() {
+    const explain::LocalReport& local = *e_.local;
+    add("All this is of the {} rows most like row {}, alike in {}, nearer ones counting more.", local.neighbours,
+        local.row, list(local.metric));
+    std::vector<std::string> here;
+    for (const Fact& fact : e_.facts) here.push_back(fact.name);
+    std::vector<std::string> everywhere = local.everywhere.features;
+    std::sort(here.begin(), here.end());
+    std::sort(everywhere.begin(), everywhere.end());
+    if (here == everywhere) {
+      add("Over all rows the same facts tell most.");
+    } else {
+      add("Over all rows {} {} most.", list(local.everywhere.features),
+          local.everywhere.features.size() == 1 ? "tells" : "tell");
     }
   }
 

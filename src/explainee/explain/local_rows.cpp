@@ -1,0 +1,205 @@
+#include "explainee/explain/local_rows.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "explainee/base/bits.h"
+#include "explainee/base/thread_pool.h"
+#include "explainee/search/evaluate.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::size_t kBlockRows = 1024;
+constexpr std::size_t kTaskRows = 32;
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr std::string_view kThin = "thin";
+
+/// All that is said of one row.
+struct RowAnswer {
+  std::vector<double> prediction;
+  std::vector<double> expected;
+  std::vector<double> remainder;
+  std::vector<int> facts;  ///< candidates, weightiest first
+  Eigen::MatrixXd parts;   ///< facts × predictions
+  double surprise_removed_bits = kNothing;
+  double bits = kNothing;
+  bool thin = false;
+};
+
+/// A problem, the best set in it, and the rows behind it.
+struct Solved {
+  Setting setting;
+  moments::Fold total;
+  PersonProblem problem;
+  search::Scored best;
+};
+
+bool enough_rows(const Solved& solved) {
+  const auto open = static_cast<double>(std::max<std::size_t>(1, solved.setting.independent.size()));
+  return solved.problem.effective_rows >= solved.problem.conditioning.rank() + solved.best.value.rank + open + 1;
+}
+
+/// The facts for the rows of the fold.
+Solved solve(const LocalRows& rows, moments::Fold total) {
+  Solved solved{rows.setting, std::move(total), {}, {}};
+  solved.setting.independent = open_predictions(solved.setting, solved.total);
+  solved.problem = make_problem(solved.setting, solved.total);
+  if (solved.setting.independent.empty() || solved.setting.candidates.empty()) return solved;
+  search::SearchOptions options;
+  options.sparsity = rows.sparsity;
+  options.gap_nats = rows.gap_nats;
+  solved.best = finder(rows.method)(solved.problem.problem, options).best;
+  return solved;
+}
+
+/// The facts for all rows, where those near a row are too few.
+Solved solved_everywhere(const LocalRows& rows) {
+  Solved solved{rows.setting, rows.total, {}, rows.everywhere};
+  solved.problem = make_problem(solved.setting, solved.total);
+  return solved;
+}
+
+/// Takes row `at` apart by the facts found; its parts add up as in mathematics §3.
+RowAnswer take_apart(const LocalRows& rows, std::size_t at, const Solved& solved) {
+  const Fit fit = fit_set(solved.setting, solved.problem, solved.best.set);
+  const bool infinite = solved.best.value.determined > 0;
+  const RowModel model = make_row_model(solved.setting, solved.total, fit, infinite);
+  const Eigen::RowVectorXd z = rows.cells.row(static_cast<Eigen::Index>(at));
+  const Eigen::RowVectorXd centred = z - model.mean.transpose();
+  const Eigen::RowVectorXd expected = centred * fit.expected;
+  const Eigen::RowVectorXd column_expected = centred * fit.column_expected;
+  const auto count = static_cast<Eigen::Index>(solved.best.set.size());
+  Eigen::MatrixXd parts = Eigen::MatrixXd::Zero(count, fit.beta.cols());
+  for (std::size_t i = 0; i < fit.columns.size(); ++i) {
+    const auto column = static_cast<Eigen::Index>(i);
+    parts.row(fit.fact_of[i]) += fit.beta.row(column) * (centred[fit.columns[i]] - column_expected[column]);
+  }
+  RowAnswer answer;
+  const Residuals gaps = residuals(model, Eigen::MatrixXd(z));
+  for (std::size_t k = 0; k < solved.setting.predictions.size(); ++k) {
+    const int column = solved.setting.predictions[k];
+    const double shift = rows.columns[static_cast<std::size_t>(column)].shift;
+    answer.prediction.push_back(rows.said[k][at]);
+    answer.expected.push_back(shift + model.mean[column] + expected[static_cast<Eigen::Index>(k)]);
+    answer.remainder.push_back(gaps.after(0, static_cast<Eigen::Index>(k)));
+  }
+  std::vector<int> order(solved.best.set.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return fit.weight[a] > fit.weight[b]; });
+  answer.parts.resize(count, fit.beta.cols());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    answer.facts.push_back(solved.best.set[static_cast<std::size_t>(order[i])]);
+    answer.parts.row(static_cast<Eigen::Index>(i)) = parts.row(order[i]);
+  }
+  if (infinite) return answer;
+  answer.bits = base::to_bits(solved.best.value.objective_nats());
+  if (!model.independent.empty()) answer.surprise_removed_bits = base::to_bits(surprise_removed_nats(model, gaps)[0]);
+  return answer;
+}
+
+RowAnswer explain_one(const LocalRows& rows, std::size_t at, NeighbourFinder& finder, const Solved& everywhere) {
+  if (const std::optional<Neighbourhood> near = finder.find(at, rows.wanted)) {
+    const Solved solved = solve(rows, sum_near(rows, *near));
+    if (enough_rows(solved)) return take_apart(rows, at, solved);
+  }
+  RowAnswer answer = take_apart(rows, at, everywhere);
+  answer.thin = true;
+  return answer;
+}
+
+/// Columns of a block of rows, as a sink takes them.
+class Block {
+ public:
+  explicit Block(const LocalRows& rows) : rows_(rows), numbers_(4 * rows.predictions.size()) {}
+
+  void add(std::int64_t number, const RowAnswer& answer) {
+    row_.push_back(static_cast<double>(number));
+    for (std::size_t k = 0; k < rows_.predictions.size(); ++k) {
+      numbers_[4 * k].push_back(answer.prediction[k]);
+      numbers_[4 * k + 1].push_back(answer.expected[k]);
+      numbers_[4 * k + 3].push_back(answer.remainder[k]);
+      for (std::size_t i = 0; i < answer.facts.size(); ++i)
+        numbers_[4 * k + 2].push_back(answer.parts(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)));
+    }
+    for (const int fact : answer.facts)
+      features_.push_back(rows_.setting.candidates[static_cast<std::size_t>(fact)].candidate.name);
+    ends_.push_back(features_.size());
+    surprise_.push_back(answer.surprise_removed_bits);
+    bits_.push_back(answer.bits);
+    marks_.push_back(answer.thin ? kThin : std::string_view());
+  }
+
+  [[nodiscard]] std::vector<data::ColumnView> views() const {
+    std::vector<data::ColumnView> all = {{row_, {}, {}}};
+    for (std::size_t k = 0; k < rows_.predictions.size(); ++k) {
+      all.push_back({numbers_[4 * k], {}, {}});
+      all.push_back({numbers_[4 * k + 1], {}, {}});
+      if (k == 0) all.push_back({{}, features_, ends_});
+      all.push_back({numbers_[4 * k + 2], {}, ends_});
+      all.push_back({numbers_[4 * k + 3], {}, {}});
+    }
+    all.push_back({surprise_, {}, {}});
+    all.push_back({bits_, {}, {}});
+    all.push_back({{}, marks_, {}});
+    return all;
+  }
+
+ private:
+  const LocalRows& rows_;
+  std::vector<double> row_;
+  std::vector<std::vector<double>> numbers_;  // per prediction: itself, expected, contributions, remainder
+  std::vector<std::string_view> features_;
+  std::vector<std::size_t> ends_;
+  std::vector<double> surprise_;
+  std::vector<double> bits_;
+  std::vector<std::string_view> marks_;
+};
+
+}  // namespace
+
+std::vector<data::Column> local_row_columns(const LocalRows& rows) {
+  using data::ColumnType;
+  std::vector<data::Column> columns = {{"row"}};
+  for (std::size_t k = 0; k < rows.predictions.size(); ++k) {
+    const std::string of = rows.predictions.size() == 1 ? "" : "." + rows.predictions[k];
+    columns.push_back({"prediction" + of});
+    columns.push_back({"expected" + of});
+    if (k == 0) columns.push_back({"features", ColumnType::kText, "", false, true});
+    columns.push_back({"contributions" + of, ColumnType::kNumber, "", false, true});
+    columns.push_back({"remainder" + of});
+  }
+  columns.push_back({"surprise_removed_bits"});
+  columns.push_back({"bits"});
+  columns.push_back({"marks", ColumnType::kText});
+  return columns;
+}
+
+Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, const base::Control& control) {
+  base::ThreadPool pool(control.threads);
+  const Solved everywhere = solved_everywhere(rows);
+  const std::size_t count = rows.numbers.size();
+  for (std::size_t first = 0; first < count; first += kBlockRows) {
+    if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    const std::size_t size = std::min(kBlockRows, count - first);
+    std::vector<RowAnswer> answers(size);
+    pool.run((size + kTaskRows - 1) / kTaskRows, [&](std::size_t task) {
+      NeighbourFinder finder(rows.metric, rows.weights);
+      const std::size_t end = std::min(size, (task + 1) * kTaskRows);
+      for (std::size_t i = task * kTaskRows; i < end && !control.cancelled(); ++i)
+        answers[i] = explain_one(rows, first + i, finder, everywhere);
+    });
+    if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    Block block(rows);
+    for (std::size_t i = 0; i < size; ++i) block.add(rows.numbers[first + i], answers[i]);
+    EXPLAINEE_TRY(sink.write(block.views()));
+    control.report("explaining rows", static_cast<double>(first + size) / static_cast<double>(count));
+  }
+  return {};
+}
+
+}  // namespace explainee::explain
