@@ -281,9 +281,7 @@ def test_all_rows_dropped(cli, table):
 
 def test_an_unfit_prediction_or_weight(cli, table):
     cli.write("t.csv", table.csv())
-    cli.refuses(
-        "explain", "t.csv", "--prediction", "city", status=UNFIT, says=("t.csv", "'city'", "text", "probability")
-    )
+    cli.refuses("explain", "t.csv", "--prediction", "city,p", status=UNFIT, says=("t.csv", "'city'", "text", "class"))
     cli.refuses(
         "explain", "t.csv", "--prediction", "p", "--weight", "city", status=UNFIT, says=("t.csv", "'city'", "text")
     )
@@ -301,8 +299,8 @@ def test_numbers_too_large_to_be_squared(cli, table, column):
     refuse_table(cli, huge.csv(), says=(f"'{column}'", "large"))
 
 
-def test_only_text_columns(cli, table):
-    refuse_table(cli, "p,q\n" + "".join(f"{city},{city}\n" for city in table["city"]), says=("'p'", "text"))
+def test_a_prediction_of_texts_that_never_repeat(cli, table):
+    refuse_table(cli, "p,q\n" + "".join(f"n{i},{city}\n" for i, city in enumerate(table["city"])), says=("'p'", "own text"))
 
 
 def test_nothing_that_could_be_a_fact(cli, csv, table):

@@ -6,6 +6,7 @@
 #include "explainee/base/option_check.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/explain/composer.h"
+#include "explainee/explain/label.h"
 #include "explainee/explain/local.h"
 
 namespace explainee::explain {
@@ -82,7 +83,9 @@ Result<void> finish(Composition& c, Stopwatch& watch) {
   watch.lap("information and honesty");
   add_impersonal(c);
   watch.lap("impersonal");
+  EXPLAINEE_ASSIGN(const std::optional<Classes> classes, find_classes(c));
   EXPLAINEE_TRY(look_at_rows(c));
+  if (classes) EXPLAINEE_TRY(measure_label(c, *classes));
   watch.lap("second pass");
   add_warnings(c);
   return {};
@@ -113,6 +116,10 @@ Result<void> localise(Composition& c, Explanation prepared) {
   if (c.solution.best.set.empty() || c.answer.interrupted) return {};
   EXPLAINEE_ASSIGN(const std::shared_ptr<const LocalRows> rows, read_local_rows(c));
   if (c.options.row) EXPLAINEE_TRY(explain_near_row(c, *rows, std::move(prepared)));
+  if (c.options.keep && c.answer.label) {
+    return Error{ErrorCode::kBadOption,
+                 "--local --all-rows explains numbers; explain the chance of the class, or one --row at a time", ""};
+  }
   if (c.options.keep) c.answer.local_rows = rows;
   return {};
 }

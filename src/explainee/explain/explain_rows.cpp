@@ -110,7 +110,9 @@ class Block {
   void compute_prediction(Eigen::Index k, Eigen::Index rows) {
     std::size_t slot = first_slot(static_cast<std::size_t>(k)) + 1;
     const int column = e_.model.predictions[static_cast<std::size_t>(k)];
-    const double middle = e_.model.mean[column] + e_.numbers[static_cast<std::size_t>(column)].shift;
+    const bool number = static_cast<std::size_t>(column) < e_.numbers.size();  // a class is not shifted
+    const double shift = number ? e_.numbers[static_cast<std::size_t>(column)].shift : 0;
+    const double middle = e_.model.mean[column] + shift;
     Eigen::VectorXd expected = Eigen::VectorXd::Zero(rows);
     add_weighted(z_, rows, e_.model.expected.col(k), expected);
     gaps_.before.col(k) = z_.col(column).head(rows) - expected;
@@ -219,8 +221,13 @@ class RowsPass {
     }
     const std::size_t first = numbers_.size() - rows.size();
     for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
-      const auto cells = batch.columns[static_cast<std::size_t>(e_.model.predictions[k])].numbers;
-      for (std::size_t i = 0; i < rows.size(); ++i) block_.set_prediction(k, first + i, cells[rows[i]]);
+      const auto column = static_cast<std::size_t>(e_.model.predictions[k]);
+      const bool number = column < e_.numbers.size();  // else a class: 1 or 0, and not shifted
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double said =
+            number ? batch.columns[column].numbers[rows[i]] : block_.cells()[column * kBlockRows + first + i];
+        block_.set_prediction(k, first + i, said);
+      }
     }
   }
 

@@ -233,8 +233,7 @@ bool sound(const Explainer& e) {
   bool good = d > 0 && e.size() == size && has(e.model.expected, size, d) && has(e.model.facts, size, d) &&
               has(e.beta, columns, d) && has(e.column_expected, size, columns) && e.user.rows() == size &&
               e.fact_of.size() == e.columns.size() && inside(e.columns, size) &&
-              inside(e.fact_of, static_cast<Eigen::Index>(e.facts.size())) &&
-              inside(e.model.predictions, static_cast<Eigen::Index>(e.numbers.size())) &&
+              inside(e.fact_of, static_cast<Eigen::Index>(e.facts.size())) && inside(e.model.predictions, e.size()) &&
               e.model.predictions.size() == e.predictions.size() && inside(e.model.independent, d);
   const auto independent = static_cast<Eigen::Index>(e.model.independent.size());
   if (!e.model.infinite && independent > 0)

@@ -63,6 +63,7 @@ using Interval = std::pair<double, double>;
 struct Information {
   double nats = 0;  ///< plug-in; of the directions that are not settled when infinite
   bool infinite = false;
+  std::optional<double> of_nats;                   ///< there is no more to tell than this; of a class, H(ŷ|u)
   double objective_nats = 0;                       ///< plug-in less the charge for extra columns: what was maximised
   double corrected_nats = 0;                       ///< plug-in less its upward bias
   std::optional<Interval> interval_nats;           ///< jackknife over folds, 95 %
@@ -154,6 +155,15 @@ struct RowExplanation {
   PerPrediction one_in_after;                   ///< the same for what is left
 };
 
+/// A prediction that is a class.
+struct LabelReport {
+  std::string column;
+  std::vector<std::string> classes;
+  double right_before = 0;  ///< share of rows where the likeliest class, given what she knows, is the predicted one
+  double right_after = 0;   ///< and given the facts too
+  bool counted = true;      ///< by cells of equal values; else by logistic regression
+};
+
 /// Which rows the facts for one row were chosen from.
 struct LocalReport {
   std::int64_t row = 0;
@@ -225,6 +235,7 @@ struct Explanation {
   std::vector<CurvePoint> curve;
   std::optional<RowExplanation> row;
   std::optional<ScoreReport> score;
+  std::optional<LabelReport> label;  ///< when the prediction is a class
   std::optional<LocalReport> local;  ///< with Options::local and a row, unless too few rows are like it
   std::vector<Warning> warnings;
   std::vector<Timing> timings;

@@ -170,8 +170,10 @@ class RowGatherer {
       moments::Levels& levels = scan.columns[i];
       const std::string& name = result_.columns[texts[i]].name;
       const bool made = result_.columns[texts[i]].derived;  // words of a family: their number was chosen
-      const bool wanted =
-          made || result_.roles.features_given || hers.contains(texts[i]) || is_judged(result_.roles, texts[i]);
+      const bool predicted = result_.roles.predictions.front() == texts[i];
+      if (predicted && levels.all_distinct) return not_classes(texts[i]);
+      const bool wanted = made || predicted || result_.roles.features_given || hers.contains(texts[i]) ||
+                          is_judged(result_.roles, texts[i]);
       std::string reason = why_no_category(levels.levels.size(), rows_);
       if (levels.all_distinct) {
         reason = "every row has its own text";
@@ -204,6 +206,14 @@ class RowGatherer {
       }
     }
     return {};
+  }
+
+  [[nodiscard]] Error not_classes(std::size_t index) const {
+    return {ErrorCode::kUnfitColumn,
+            fmt::format("every row has its own text in the prediction '{0}', so it holds no classes; if it holds "
+                        "numbers, use --numbers {0}",
+                        result_.columns[index].name),
+            result_.table->name()};
   }
 
   Result<void> plan_products() {
@@ -349,6 +359,8 @@ Result<Gathered> gather_moments(const Input& input, const Options& options, bool
     result.columns.push_back({expression.text(), data::ColumnType::kNumber});
   }
   EXPLAINEE_ASSIGN(result.roles, resolve_roles(result.columns, expressions.size(), without_row_columns, judging));
+  if (result.columns[result.roles.predictions.front()].type == data::ColumnType::kText)
+    return needs_rows("a prediction that is a class");
   EXPLAINEE_TRY(propose_from_moments(result, options));
   const std::set<std::string> hers = names_of(result.roles.person);
   const std::vector<std::size_t> eligible = result.roles.eligible;

@@ -122,6 +122,7 @@ std::shared_ptr<const Explainer> keep_explainer(const Composition& c, const Fit&
   e->beta.resize(0, static_cast<Eigen::Index>(e->predictions.size()));
   e->column_expected.resize(static_cast<Eigen::Index>(used.size()), 0);
   keep_fit(c, used, fit, model, *e);
+  if (c.answer.label) e->model.independent.clear();  // variances say nothing about the surprise of a class
   const Information& info = c.answer.information;
   e->then = {c.answer.rows, info.infinite, info.nats, info.corrected_nats, info.honest_nats, {}, {}};
   measure_errors(c.delete_one, e->then);

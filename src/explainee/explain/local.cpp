@@ -60,6 +60,7 @@ Result<void> read_cells(Composition& c, LocalRows& rows) {
 Result<void> read_predictions(Composition& c, LocalRows& rows) {
   const std::vector<std::size_t>& columns = c.gathered.roles.predictions;
   rows.said.resize(columns.size());
+  if (c.gathered.columns[columns.front()].type == data::ColumnType::kText) return {};
   return read_rows(*c.gathered.table, columns, rows.numbers, c.control, [&](const data::Batch& batch, std::size_t row) {
     for (std::size_t k = 0; k < columns.size(); ++k) rows.said[k].push_back(batch.columns[k].numbers[row]);
   });

@@ -5,6 +5,7 @@
 
 #include "explainee/explain/composer.h"
 #include "explainee/explain/known.h"
+#include "explainee/explain/label.h"
 #include "explainee/moments/moments_file.h"
 
 namespace explainee::explain {
@@ -111,8 +112,9 @@ Result<void> prepare(Composition& c) {
   c.answer.rows_dropped = gathered.moments.rows_dropped;
   c.answer.set_aside = gathered.roles.set_aside;
   c.answer.data_sha256 = moments::fingerprint(gathered.moments);
-  for (const std::size_t index : gathered.roles.predictions)
-    c.answer.predictions.push_back(gathered.columns[index].name);
+  c.setting.predictions = prediction_columns(gathered);
+  for (const int column : c.setting.predictions)
+    c.answer.predictions.push_back(gathered.moments.columns[static_cast<std::size_t>(column)].name);
   if (!(c.total.weight > 0)) {
     return Error{ErrorCode::kTooFewRows, "no row can be used: all were dropped or have weight 0", ""};
   }
@@ -125,7 +127,6 @@ Result<void> prepare(Composition& c) {
   // On the log-odds scale the resolution has already kept probabilities from 0 and 1.
   const double step = c.options.prediction_scale == "logit" ? 0 : c.options.resolution;
   c.setting.resolution_variance = step * step / 12.0;
-  for (const std::string& name : c.answer.predictions) c.setting.predictions.push_back(gathered.moments.find(name));
   c.setting.independent = open_predictions(c.setting, c.total);
   c.answer.nothing_to_explain = c.setting.independent.empty();
 

@@ -79,11 +79,11 @@ class Resolver {
                                  columns_[index].unreadable),
                      ""};
       }
-      if (columns_[index].type == data::ColumnType::kText) {
+      if (columns_[index].type == data::ColumnType::kText && roles_.predictions.size() > 1) {
         return Error{ErrorCode::kUnfitColumn,
-                     fmt::format("the prediction '{}' holds text; explain a number such as the predicted probability "
-                                 "instead, or read the column as numbers with --numbers {}",
-                                 columns_[index].name, columns_[index].name),
+                     fmt::format("the prediction '{}' holds text, a class; explain one class column at a time, or "
+                                 "columns of numbers",
+                                 columns_[index].name),
                      ""};
       }
     }
@@ -202,9 +202,17 @@ class Resolver {
     if (weighted != 0 && weighted != roles_.person.reasons.size()) {
       return Error{ErrorCode::kBadOption, "--reasons-from: give a weight to every column or to none", ""};
     }
-    if (roles_.label && columns_[*roles_.label].type == data::ColumnType::kNumber) {
+    const bool predicts_class = columns_[roles_.predictions.front()].type == data::ColumnType::kText;
+    const bool has_label = roles_.label && columns_[*roles_.label].type == data::ColumnType::kNumber;
+    if (!roles_.person.reasons.empty() && weighted == 0 && predicts_class && !has_label) {
+      return Error{ErrorCode::kBadOption,
+                   "--reasons-from fits a number, and the prediction is a class; name a number with --label, or give "
+                   "her own weights",
+                   ""};
+    }
+    if (has_label) {
       roles_.person.reasons_target = {columns_[*roles_.label].name};
-    } else {
+    } else if (!predicts_class) {
       for (const std::size_t index : roles_.predictions) roles_.person.reasons_target.push_back(columns_[index].name);
     }
     return {};

@@ -90,7 +90,8 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
   const Eigen::RowVectorXd expected = centred * fit.expected;
   for (std::size_t k = 0; k < setting.predictions.size(); ++k) {
     const int column = setting.predictions[k];
-    row.prediction.push_back(cells.numbers[static_cast<std::size_t>(column)]);
+    const bool number = static_cast<std::size_t>(column) < cells.numbers.size();  // else a class: 1 or 0
+    row.prediction.push_back(number ? cells.numbers[static_cast<std::size_t>(column)] : z[column]);
     row.expected.push_back(model.mean[column] + shift(column) + expected[static_cast<Eigen::Index>(k)]);
   }
   for (const user::Holding& holding : gathered.roles.person.linear) {

@@ -2,6 +2,7 @@
 
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
+#include <boost/math/special_functions/gamma.hpp>
 
 namespace explainee::information {
 namespace {
@@ -31,6 +32,10 @@ double negative_binomial_pmf(double k, double size, Share failure) {
 
 double student_quantile(double probability, double degrees) {
   return boost::math::quantile(boost::math::students_t_distribution<double, Quiet>(degrees), probability);
+}
+
+double chi_squared_tail(double x, double degrees) {
+  return x > 0 ? boost::math::gamma_q(degrees / 2, x / 2, Quiet()) : 1.0;
 }
 
 }  // namespace explainee::information

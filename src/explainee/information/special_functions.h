@@ -19,4 +19,7 @@ struct Share {
 /// The number that Student's t with so many degrees of freedom (positive) falls below with this probability.
 [[nodiscard]] double student_quantile(double probability, double degrees);
 
+/// P(χ² > x) with so many degrees of freedom (positive).
+[[nodiscard]] double chi_squared_tail(double x, double degrees);
+
 }  // namespace explainee::information

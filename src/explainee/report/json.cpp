@@ -76,7 +76,7 @@ Json information_json(const Explanation& e) {
   return {{"nats", info.infinite ? nothing : number(info.nats)},
           {"bits", info.infinite ? nothing : number(to_bits(info.nats))},
           {"infinite", info.infinite},
-          {"of_bits", nullptr},
+          {"of_bits", bits_or_null(info.of_nats)},
           {"objective_bits", info.infinite ? nothing : number(to_bits(info.objective_nats))},
           {"corrected_bits", info.infinite ? nothing : number(to_bits(info.corrected_nats))},
           {"interval_bits", interval_bits(info.interval_nats)},
@@ -173,6 +173,20 @@ Json row_json(const std::optional<explain::RowExplanation>& row) {
           {"one_in_after", per_prediction(row->one_in_after)}};
 }
 
+Json label_json(const std::optional<explain::LabelReport>& label) {
+  if (!label) return nullptr;
+  return {{"names", label->classes},
+          {"right_before", number(label->right_before)},
+          {"right_after", number(label->right_after)},
+          {"measured_by", label->counted ? "counting" : "logistic"}};
+}
+
+/// The name of a prediction, the names of several, and of a class the column's.
+Json prediction_json(const Explanation& e) {
+  if (e.label) return e.label->column;
+  return e.predictions.size() == 1 ? Json(e.predictions.front()) : Json(e.predictions);
+}
+
 Json local_json(const std::optional<explain::LocalReport>& local) {
   if (!local) return nullptr;
   return {{"row", local->row},
@@ -213,7 +227,8 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
   Json json = {{"schema", e.score ? "explainee.score.v1" : "explainee.explanation.v1"},
                {"rows", e.rows},
                {"rows_dropped", e.rows_dropped},
-               {"prediction", e.predictions.size() == 1 ? Json(e.predictions.front()) : Json(e.predictions)},
+               {"prediction", prediction_json(e)},
+               {"classes", label_json(e.label)},
                {"provenance",
                 {{"version", base::kVersion},
                  {"data_sha256", e.data_sha256},

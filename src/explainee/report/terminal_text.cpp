@@ -27,7 +27,7 @@ class Screen {
   std::string draw(const std::vector<Paragraph>& paragraphs) {
     title();
     if (!e_.nothing_to_explain) {
-      errors();
+      e_.label ? chances() : errors();
       facts();
       curve();
     }
@@ -58,6 +58,7 @@ class Screen {
   void title() {
     std::vector<std::string> names;
     for (const std::string& column : e_.predictions) names.push_back(names_.name(column));
+    if (e_.label) names = {names_.name(e_.label->column)};
     out_ += paint(fmt::format("{} explained to {}", list_text(names), person_text(e_, names_)), "1") +
             fmt::format("  ({} rows)\n\n", e_.rows);
   }
@@ -73,6 +74,15 @@ class Screen {
                           paint(shade(left), "2"), e_.predictions.size() == 1 ? information() : "");
     }
     if (e_.predictions.size() > 1) out_ += fmt::format("  all together  {}\n", information());
+  }
+
+  void chances() {
+    const double open = base::to_bits(e_.information.of_nats.value_or(0));
+    const double left = open > 0 ? 1 - base::to_bits(e_.information.nats) / open : 0.0;
+    out_ += fmt::format("  open  {} → {} bits   {}{}\n", number_text(open), number_text(left * open),
+                        paint(bar_text(left, kBar), "36"), paint(shade(left), "2"));
+    out_ += fmt::format("  right when naming the likeliest class  {} → {}\n", percent_text(e_.label->right_before),
+                        percent_text(e_.label->right_after));
   }
 
   /// The part of the bar that the facts took away.
@@ -99,8 +109,9 @@ class Screen {
     const bool again_known =
         std::any_of(e_.facts.begin(), e_.facts.end(), [](const Fact& fact) { return fact.stability.has_value(); });
     out_ += "\n" + fmt::format("  {}  {}  {}{}\n", pad_right("fact", width),
-                               pad_right(e_.predictions.size() == 1 ? "moves the prediction by"
-                                                                    : "moves them by (typical errors)",
+                               pad_right(e_.label                     ? "moves the chances by"
+                                         : e_.predictions.size() == 1 ? "moves the prediction by"
+                                                                      : "moves them by (typical errors)",
                                          kBar + 9),
                                pad_left("coefficient", 12), again_known ? "  chosen again" : "");
     for (const Fact& fact : e_.facts) {

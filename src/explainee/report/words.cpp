@@ -22,6 +22,8 @@ std::string information_text(double nats, bool infinite) { return infinite ? "in
 
 /// Nats below which a fact tells nothing.
 constexpr double kNothing = 1e-9;
+/// Share of what was open below which nothing is.
+constexpr double kSettled = 1e-6;
 
 class Writer {
  public:
@@ -36,7 +38,7 @@ class Writer {
     } else if (e_.facts.empty()) {
       no_facts();
     } else {
-      errors();
+      e_.label ? chances() : errors();
       facts();
     }
     if (e_.local) near();
@@ -121,6 +123,22 @@ class Writer {
     }
   }
 
+  /// The same for a class: how much is open, and how often the likeliest class is the predicted one.
+  void chances() {
+    const explain::LabelReport& label = *e_.label;
+    std::vector<std::string> told;
+    for (const Fact& fact : e_.facts) told.push_back(fact.name);
+    const double open = e_.information.of_nats.value_or(0);
+    const bool settled = open - e_.information.nats < kSettled * open;
+    add("For {}, {} of {} are open; {} {}.", who(), bits_text(open), names_.name(label.column), list(told),
+        settled ? (told.size() == 1 ? "answers all of it" : "answer all of it")
+                : fmt::format("{} {} of them", told.size() == 1 ? "answers" : "answer",
+                              number_text(to_bits(e_.information.nats))));
+    add("Naming the likeliest class she would be right in {} of the rows, with {} in {}.",
+        percent_text(label.right_before), told.size() == 1 ? "this fact" : "these facts",
+        percent_text(label.right_after));
+  }
+
   void near() {
     const explain::LocalReport& local = *e_.local;
     add("All this is of the {} rows most like row {}, alike in {}, nearer ones counting more.", local.neighbours,
@@ -151,6 +169,8 @@ class Writer {
     if (derived != e_.derived.end() && derived->second.shown != family::Shown::kNumber &&
         derived->second.shown != family::Shown::kLevel) {
       text += derived_text(fact, derived->second);
+    } else if (e_.label && !fact.coefficient.empty()) {
+      text += chance_text(fact);
     } else if (fact.coefficient.size() == 1) {
       const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
       const std::string code = names_.unit(fact.name);  // a unit in brackets explains a code: (1 female, 2 male)
@@ -180,6 +200,19 @@ class Writer {
     }
   }
 
+  /// Which class a higher value makes likelier and which less likely.
+  [[nodiscard]] std::string chance_text(const Fact& fact) const {
+    const std::vector<std::string>& classes = e_.label->classes;
+    std::size_t up = fact.coefficient.size() == 1 && fact.coefficient.front() > 0 ? 1 : 0;
+    if (fact.coefficient.size() > 1) {
+      const auto most = std::max_element(fact.coefficient.begin(), fact.coefficient.end());
+      up = static_cast<std::size_t>(most - fact.coefficient.begin());
+    }
+    const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
+    return fmt::format(" (higher raises the chance of {}{})", classes[up],
+                       together ? ", together with the others" : "");
+  }
+
   /// Which level goes with the highest and which with the lowest prediction; nothing for several predictions.
   [[nodiscard]] static std::string levels_text(const Fact& fact) {
     if (fact.columns.front().coefficient.size() != 1) return "";
@@ -199,8 +232,9 @@ class Writer {
     add("To {}, {} {} {}.", who(), list(given), given.size() == 1 ? "tells" : "tell",
         nothing_new
             ? (e_.summary.empty() ? "nothing: 0 bits" : "nothing that does not follow from what she has: 0 bits")
-            : information_text(info.objective_nats, info.infinite));
-    for (std::size_t k = 0; k < e_.predictions.size() && !nothing_new; ++k) {
+            : information_text(e_.label ? info.nats : info.objective_nats, info.infinite));
+    if (e_.label && !nothing_new) chances();
+    for (std::size_t k = 0; k < e_.predictions.size() && !nothing_new && !e_.label; ++k) {
       add("The typical error about {} goes from {} to {}.", names_.name(e_.predictions[k]),
           names_.amount(e_.predictions[k], e_.uncertainty.before[k]),
           names_.amount(e_.predictions[k], e_.uncertainty.after[k]));
@@ -220,10 +254,38 @@ class Writer {
     }
   }
 
+  /// One row of a class: what moves the chance of the class that was predicted.
+  void class_row() {
+    const explain::RowExplanation& r = *e_.row;
+    std::size_t k = 0;  // of several: the predicted one
+    if (r.prediction.size() > 1)
+      k = static_cast<std::size_t>(std::max_element(r.prediction.begin(), r.prediction.end()) - r.prediction.begin());
+    const bool low = r.prediction.size() == 1 && r.prediction[0] == 0;
+    const std::string predicted = e_.label->classes[r.prediction.size() > 1 ? k : (low ? 0 : 1)];
+    std::vector<std::string> parts;
+    for (const Contribution& part : r.contributions) {
+      const double moved = low ? -part.contribution[k] : part.contribution[k];
+      parts.push_back(fmt::format("{} {} its chance by {} points", part_is(part), moved < 0 ? "lowers" : "raises",
+                                  number_text(std::abs(100 * moved))));
+    }
+    add("In {} the model says {}.", r.id.empty() ? fmt::format("row {}", r.index) : "row " + r.id, predicted);
+    if (!parts.empty()) add("There {}.", list_text(parts));
+  }
+
+  /// "bmi, 32 where she would expect 27,"
+  [[nodiscard]] std::string part_is(const Contribution& part) const {
+    if (part.shown == family::Shown::kLevel) return fmt::format("{} {}", part_label(part, names_), part.level);
+    if (part.shown != family::Shown::kNumber)
+      return fmt::format("{} ({})", names_.name(part.name), part_value(part, names_));
+    return fmt::format("{}, {} where she would expect {},", names_.name(part.name),
+                       names_.value(part.name, *part.value), names_.value(part.name, part.expected.value_or(0)));
+  }
+
   void row() {
     const explain::RowExplanation& r = *e_.row;
     const std::string name = r.id.empty() ? fmt::format("row {}", r.index) : "row " + r.id;
-    for (std::size_t k = 0; k < e_.predictions.size(); ++k) {
+    if (e_.label) class_row();
+    for (std::size_t k = 0; k < e_.predictions.size() && !e_.label; ++k) {
       const std::string& column = e_.predictions[k];
       std::vector<std::string> parts;
       for (const Contribution& part : r.contributions) parts.push_back(part_text(part, k));
@@ -242,7 +304,7 @@ class Writer {
       }
       row_verdict(r, k);
     }
-    if (r.surprise_removed_nats && e_.predictions.size() == 1) {
+    if (r.surprise_removed_nats && (e_.predictions.size() == 1 || e_.label)) {
       const double removed = *r.surprise_removed_nats;
       if (removed < 0) {
         add("For this row {}: the prediction is more surprising with {} than without, by {}.",
@@ -335,7 +397,7 @@ class Writer {
       text += fmt::format(" (95 % interval {} to {})", number_text(to_bits(info.interval_nats->first)),
                           number_text(to_bits(info.interval_nats->second)));
     }
-    if (info.nats - info.objective_nats > 1e-6) {
+    if (!e_.label && info.nats - info.objective_nats > 1e-6) {
       text += fmt::format(", less {} charged for facts with several columns",
                           number_text(to_bits(info.nats - info.objective_nats)));
     }
@@ -348,8 +410,11 @@ class Writer {
                   ? fmt::format("; no less on rows that took no part in the choice ({})", bits_text(*info.honest_nats))
                   : fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
     }
+    if (e_.label && info.of_nats) text += fmt::format(" of {} that are open", number_text(to_bits(*info.of_nats)));
     add("{}{}", text,
-        e_.predictions.size() == 1 ? "; each bit halves the typical error." : ", for all predictions together.");
+        e_.label                     ? "."
+        : e_.predictions.size() == 1 ? "; each bit halves the typical error."
+                                     : ", for all predictions together.");
     if (info.stability) {
       add("Choosing again on random halves of the rows gives the same {} in {} of cases.",
           e_.facts.size() == 1 ? "fact" : "facts", percent_text(*info.stability));

@@ -1,0 +1,374 @@
+#include "explainee/explain/label.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+
+#include "explainee/information/contingency.h"
+#include "explainee/information/logistic.h"
+#include "explainee/information/special_functions.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Result;
+using information::Contingency;
+using information::DiscreteInformation;
+using information::Logistic;
+
+/// Values are counted cell by cell while there are at least so many rows for each cell.
+constexpr double kRowsPerCell = 20;
+constexpr std::size_t kMostCells = 4096;
+constexpr double kTwoSided95 = 1.959963984540054;
+
+/// One set of facts and how its information is found.
+struct Measured {
+  std::vector<int> facts;  ///< moment columns of the set
+  Eigen::MatrixXd basis;   ///< of (u, x_E): moment columns × rank
+  int rank = 0;            ///< beyond u
+  std::unique_ptr<Contingency> cells;
+  std::unique_ptr<Logistic> model;  ///< when there are too many cells
+  DiscreteInformation found;
+  double row_nats = 0;  ///< log p(ŷ|u,e) − log p(ŷ|u) of the row asked for
+};
+
+/// Bytes of these cells of a row: rows are alike when the bytes are.
+std::string key_of(const Eigen::Ref<const Eigen::MatrixXd>& rows, Eigen::Index row, const std::vector<int>& columns) {
+  std::string key;
+  for (const int column : columns) {
+    const double value = rows(row, column);
+    key.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  return key;
+}
+
+class LabelMeasure {
+ public:
+  LabelMeasure(Composition& c, Classes classes) : c_(c), classes_(std::move(classes)), known_(columns_of_u()) {}
+
+  /// Measures the sets in place.
+  Result<void> run(std::vector<Measured>& sets) {
+    for (Measured& set : sets) {
+      set.basis = basis_of(set.facts);
+      set.rank = static_cast<int>(set.basis.cols() - null_basis().cols());
+      set.cells = std::make_unique<Contingency>(classes(), kMostCells);
+    }
+    EXPLAINEE_TRY(count(sets));
+    EXPLAINEE_TRY(fit(sets));
+    return read_models(sets);
+  }
+
+ private:
+  using Block = Eigen::Ref<const Eigen::MatrixXd>;
+
+  [[nodiscard]] int classes() const { return static_cast<int>(classes_.names.size()); }
+  [[nodiscard]] const Eigen::MatrixXd& null_basis() const { return c_.problem.conditioning.basis; }
+
+  [[nodiscard]] std::vector<int> columns_of_u() const {
+    std::vector<int> used;
+    for (Eigen::Index i = 0; i < c_.setting.summary_weights.rows(); ++i) {
+      if (c_.setting.summary_weights.row(i).cwiseAbs().sum() > 0) used.push_back(static_cast<int>(i));
+    }
+    return used;
+  }
+
+  /// Uncorrelated columns of unit variance that span u and these facts.
+  [[nodiscard]] Eigen::MatrixXd basis_of(const std::vector<int>& facts) const {
+    const Eigen::Index u = c_.setting.summary_weights.cols();
+    Eigen::MatrixXd weights(c_.setting.summary_weights.rows(), u + static_cast<Eigen::Index>(facts.size()));
+    weights.leftCols(u) = c_.setting.summary_weights;
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      weights.col(u + static_cast<Eigen::Index>(i)) = Eigen::VectorXd::Unit(weights.rows(), facts[i]);
+    }
+    return user::condition_on(moments::covariance(c_.total), weights).basis;
+  }
+
+  [[nodiscard]] std::vector<int> classes_of(const Block& rows) const {
+    std::vector<int> found;
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) found.push_back(classes_.of(rows, i));
+    return found;
+  }
+
+  [[nodiscard]] Eigen::MatrixXd design(const Block& rows, const Eigen::MatrixXd& basis) const {
+    return (rows.rowwise() - c_.total.mean.transpose()) * basis;
+  }
+
+  Result<void> count(std::vector<Measured>& sets) {
+    EXPLAINEE_TRY(
+        visit_rows(c_.gathered, c_.control, [&](const Block& rows, const Eigen::VectorXd& weights, const auto&) {
+          bool any = false;
+          for (Measured& set : sets) {
+            for (Eigen::Index i = 0; i < rows.rows() && !set.cells->too_many(); ++i)
+              set.cells->add(key_of(rows, i, known_), key_of(rows, i, set.facts), classes_.of(rows, i), weights[i]);
+            any = any || !set.cells->too_many();
+          }
+          return any;
+        }));
+    const double rows = moments::effective_rows(c_.total);
+    for (Measured& set : sets) {
+      if (!set.cells->too_many() && static_cast<double>(set.cells->cells()) * kRowsPerCell <= rows) {
+        set.found = set.cells->measure();
+      } else {
+        set.cells.reset();
+        set.model = std::make_unique<Logistic>(static_cast<int>(set.basis.cols()), classes());
+      }
+    }
+    return {};
+  }
+
+  Result<void> fit(std::vector<Measured>& sets) {
+    null_ = std::make_unique<Logistic>(static_cast<int>(null_basis().cols()), classes());
+    const auto step_all = [&](auto&& with) {
+      bool any = false;
+      const auto visit = [&](Logistic& model, const Eigen::MatrixXd& basis) {
+        if (model.converged()) return;
+        any = true;
+        with(model, basis);
+      };
+      const bool needed =
+          std::any_of(sets.begin(), sets.end(), [](const Measured& set) { return set.model != nullptr; });
+      if (needed) visit(*null_, null_basis());
+      for (Measured& set : sets) {
+        if (set.model != nullptr) visit(*set.model, set.basis);
+      }
+      return any;
+    };
+    while (step_all([](Logistic& model, const auto&) { model.begin(); })) {
+      EXPLAINEE_TRY(
+          visit_rows(c_.gathered, c_.control, [&](const Block& rows, const Eigen::VectorXd& weights, const auto&) {
+            const std::vector<int> own = classes_of(rows);
+            step_all(
+                [&](Logistic& model, const Eigen::MatrixXd& basis) { model.add(design(rows, basis), own, weights); });
+            return true;
+          }));
+      step_all([](Logistic& model, const auto&) { model.step(); });
+    }
+    return {};
+  }
+
+  /// What the fitted models say, summed over the rows.
+  Result<void> read_models(std::vector<Measured>& sets) {
+    const std::vector<Sums> none(sets.size());
+    std::vector<Sums> sums = none;
+    std::int64_t wanted = -1;
+    if (c_.options.row) {
+      EXPLAINEE_ASSIGN(wanted, position_of(c_.gathered, *c_.options.row));
+    }
+    EXPLAINEE_TRY(
+        visit_rows(c_.gathered, c_.control,
+                   [&](const Block& rows, const Eigen::VectorXd& weights, const std::vector<std::int64_t>& numbers) {
+                     const std::vector<int> own = classes_of(rows);
+                     const Eigen::MatrixXd before = null_->log_chances(design(rows, null_basis()));
+                     for (std::size_t s = 0; s < sets.size(); ++s) {
+                       Eigen::MatrixXd after;
+                       if (sets[s].model) after = sets[s].model->log_chances(design(rows, sets[s].basis));
+                       for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+                         const int y = own[static_cast<std::size_t>(i)];
+                         const bool here = numbers[static_cast<std::size_t>(i)] == wanted;
+                         if (!sets[s].model) {
+                           if (here)
+                             sets[s].row_nats =
+                                 sets[s].cells->log_ratio(key_of(rows, i, known_), key_of(rows, i, sets[s].facts), y);
+                           continue;
+                         }
+                         sums[s].add(before.row(i), after.row(i), y, weights[i]);
+                         if (here) sets[s].row_nats = after(i, y) - before(i, y);
+                       }
+                     }
+                     return true;
+                   }));
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      if (sets[s].model) sets[s].found = sums[s].information(sets[s].rank * (classes() - 1));
+    }
+    return {};
+  }
+
+  /// Sums over rows of what two models say.
+  struct Sums {
+    double weight = 0, squares = 0, gain = 0, open = 0, square_gain = 0, square_gain2 = 0, before = 0, after = 0;
+
+    void add(const Eigen::RowVectorXd& log_before, const Eigen::RowVectorXd& log_after, int y, double w) {
+      const double d = log_after[y] - log_before[y];
+      weight += w;
+      squares += w * w;
+      gain += w * d;
+      open -= w * log_before[y];
+      square_gain += w * w * d;
+      square_gain2 += w * w * d * d;
+      before += log_before[y] == log_before.maxCoeff() ? w : 0;
+      after += log_after[y] == log_after.maxCoeff() ? w : 0;
+    }
+
+    [[nodiscard]] DiscreteInformation information(int degrees) const {
+      DiscreteInformation found;
+      found.nats = gain / weight;
+      found.open_nats = open / weight;
+      found.degrees = degrees;
+      found.corrected_nats = found.nats - degrees * squares / (2 * weight * weight);
+      const double spread = square_gain2 - 2 * found.nats * square_gain + found.nats * found.nats * squares;
+      found.error_nats = std::sqrt(std::max(0.0, spread)) / weight;
+      found.right_before = before / weight;
+      found.right_after = after / weight;
+      return found;
+    }
+  };
+
+  Composition& c_;
+  Classes classes_;
+  std::vector<int> known_;  // moment columns that u is made of
+  std::unique_ptr<Logistic> null_;
+};
+
+/// A number that takes the values 0 and 1, and no other, is a label.
+Result<std::optional<Classes>> zeros_and_ones(Composition& c) {
+  const int column = c.setting.predictions.front();
+  const double shift = c.gathered.moments.columns[static_cast<std::size_t>(column)].shift;
+  std::set<double> values;
+  EXPLAINEE_TRY(visit_rows(c.gathered, c.control, [&](const auto& rows, const auto&, const auto&) {
+    for (Eigen::Index i = 0; i < rows.rows() && values.size() < 3; ++i) values.insert(rows(i, column));
+    return values.size() < 3;
+  }));
+  if (values != std::set<double>{0 - shift, 1 - shift}) return std::optional<Classes>();
+  return std::optional(Classes{{column}, {0 - shift, 1 - shift}, {"0", "1"}});
+}
+
+Result<std::optional<Classes>> look_for_classes(Composition& c) {
+  const auto& columns = c.gathered.moments.columns;
+  const int first = c.setting.predictions.front();
+  if (columns[static_cast<std::size_t>(first)].kind != moments::ColumnKind::kLevel) {
+    const bool plain = c.setting.predictions.size() == 1 && c.options.resolution == 0;
+    return plain ? zeros_and_ones(c) : Result<std::optional<Classes>>(std::optional<Classes>());
+  }
+  Classes classes;
+  for (const int column : c.setting.predictions) {
+    classes.columns.push_back(column);
+    classes.names.push_back(columns[static_cast<std::size_t>(column)].level);
+  }
+  return std::optional(std::move(classes));
+}
+
+std::vector<int> columns_of_names(const Composition& c, const std::vector<std::string>& names) {
+  std::vector<int> columns;
+  for (const std::string& name : names) {
+    for (const auto* list : {&c.setting.candidates, &c.everyone}) {
+      const auto found =
+          std::find_if(list->begin(), list->end(), [&](const Facts& facts) { return facts.candidate.name == name; });
+      if (found == list->end()) continue;
+      columns.insert(columns.end(), found->columns.begin(), found->columns.end());
+      break;
+    }
+  }
+  return columns;
+}
+
+/// All sets that the answer lists.
+std::vector<NamedSet*> listed_sets(Explanation& answer) {
+  std::vector<NamedSet*> all;
+  for (NamedSet& set : answer.alternatives) all.push_back(&set);
+  for (CurvePoint& point : answer.curve) all.push_back(&point.set);
+  for (auto* set : {&answer.impersonal_all, &answer.impersonal_unknown}) {
+    if (*set) all.push_back(&**set);
+  }
+  if (answer.score) all.push_back(&answer.score->best);
+  return all;
+}
+
+void report_chosen(Composition& c, const Measured& chosen) {
+  Explanation& answer = c.answer;
+  const DiscreteInformation& found = chosen.found;
+  Information& info = answer.information;
+  info.estimator = "discrete";
+  info.infinite = false;
+  info.nats = found.nats;
+  info.of_nats = found.open_nats;
+  info.corrected_nats = found.corrected_nats;
+  info.interval_nats.reset();
+  if (!c.gathered.roles.block && !chosen.facts.empty()) {
+    info.interval_nats =
+        Interval{found.nats - kTwoSided95 * found.error_nats, found.nats + kTwoSided95 * found.error_nats};
+  }
+  info.gaussian_interval_nats.reset();
+  info.honest_nats.reset();  // its folds know variances only
+  info.honest_method.clear();
+  if (answer.score) {
+    const double rows = moments::effective_rows(c.total);
+    info.p_value = found.degrees > 0 ? information::chi_squared_tail(2 * rows * found.nats, found.degrees) : 1.0;
+  }
+  LabelReport& label = *answer.label;
+  label.right_before = found.right_before;
+  label.right_after = found.right_after;
+  label.counted = chosen.model == nullptr;
+  if (!answer.row) return;
+  answer.row->surprise_removed_nats = chosen.row_nats;
+  answer.row->one_in_before.clear();
+  answer.row->one_in_after.clear();
+}
+
+}  // namespace
+
+std::vector<int> prediction_columns(const Gathered& gathered) {
+  std::vector<int> columns;
+  for (const std::size_t index : gathered.roles.predictions) {
+    const data::Column& column = gathered.columns[index];
+    if (column.type == data::ColumnType::kNumber) {
+      columns.push_back(gathered.moments.find(column.name));
+      continue;
+    }
+    for (std::size_t i = 0; i < gathered.moments.columns.size(); ++i) {
+      const moments::MomentColumn& level = gathered.moments.columns[i];
+      if (level.kind == moments::ColumnKind::kLevel && level.source == column.name)
+        columns.push_back(static_cast<int>(i));
+    }
+  }
+  return columns;
+}
+
+int Classes::of(const Eigen::Ref<const Eigen::MatrixXd>& rows, Eigen::Index row) const {
+  if (!values.empty()) return rows(row, columns.front()) == values.front() ? 0 : 1;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (rows(row, columns[k]) == 1.0) return static_cast<int>(k);
+  }
+  return 0;
+}
+
+Result<std::optional<Classes>> find_classes(Composition& c) {
+  if (c.gathered.table == nullptr || c.answer.nothing_to_explain || c.answer.interrupted)
+    return std::optional<Classes>();
+  EXPLAINEE_ASSIGN(std::optional<Classes> classes, look_for_classes(c));
+  if (classes) {
+    LabelReport& label = c.answer.label.emplace();
+    label.column = c.gathered.columns[c.gathered.roles.predictions.front()].name;
+    label.classes = classes->names;
+  }
+  return classes;
+}
+
+Result<void> measure_label(Composition& c, const Classes& classes) {
+  std::vector<Measured> sets(1);
+  for (const int index : c.solution.best.set) {
+    const Facts& facts = c.setting.candidates[static_cast<std::size_t>(index)];
+    sets.front().facts.insert(sets.front().facts.end(), facts.columns.begin(), facts.columns.end());
+  }
+  const std::vector<NamedSet*> listed = listed_sets(c.answer);
+  for (const NamedSet* set : listed) sets.emplace_back().facts = columns_of_names(c, set->features);
+  EXPLAINEE_TRY(LabelMeasure(c, classes).run(sets));
+  report_chosen(c, sets.front());
+  std::string& statement = c.answer.certificate.statement;  // the proof is about the search
+  constexpr std::string_view kUnder = "under this estimator";
+  if (const std::size_t at = statement.find(kUnder); at != std::string::npos)
+    statement.replace(at, kUnder.size(), "with each class as a number, 1 or 0");
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    listed[i]->nats = sets[i + 1].found.nats;
+    listed[i]->infinite = false;
+  }
+  if (c.answer.score) {
+    c.answer.score->lost_nats = c.answer.score->best.nats - c.answer.information.nats;
+    c.answer.score->lost_infinite = false;
+  }
+  return {};
+}
+
+}  // namespace explainee::explain
