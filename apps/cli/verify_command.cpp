@@ -34,8 +34,13 @@ std::string about(const verify::Certificate& certificate) {
   const std::string shown = certificate.resolution_variance > 0
                                 ? fmt::format(" in steps of {:.6g}", std::sqrt(12 * certificate.resolution_variance))
                                 : "";
-  return fmt::format("(prediction {}{}; {}{})", fmt::join(certificate.prediction, ", "), shown, who,
-                     certificate.who.squares_and_products ? ", with squares and products" : "");
+  std::string noisy;
+  for (const verify::CandidateFact& fact : certificate.candidates) {
+    if (fact.noise_variance > 0)
+      noisy += fmt::format("; {} is shown with noise of {:.6g}", fact.name, std::sqrt(fact.noise_variance));
+  }
+  return fmt::format("(prediction {}{}; {}{}{})", fmt::join(certificate.prediction, ", "), shown, who,
+                     certificate.who.squares_and_products ? ", with squares and products" : "", noisy);
 }
 
 /// What was confirmed, with the columns of facts whose name does not say what they are.

@@ -84,8 +84,8 @@ def is_true(said: str, table: dict, truth: tuple) -> bool:
                      r"|has more than (\S+) bits; \{(.*?)\} has (\S+)) \(prediction (.*?); she has (.*?)\)\n", said)  # fmt: skip
     assert found, said
     s, _, support, bits, bound, other, own, prediction, has = found.groups()
-    if "model of" in has or "squares" in has or " in steps of " in prediction:
-        return True  # another person, another prediction, and it says so
+    if "model of" in has or "squares" in has or " in steps of " in prediction or "shown with noise" in has:
+        return True  # another person, another prediction, another way of showing, and it says so
     known = [] if has == "nothing" else has.split(", ")
     u = np.column_stack([table[name] for name in known]) if known else None
     facts = {name: v for name, v in table.items() if name not in [prediction, *known]}

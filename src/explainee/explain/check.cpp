@@ -74,7 +74,9 @@ Setting setting_of(const Explainer& explainer, std::span<const moments::Fold> fo
   for (std::size_t fact = 0; fact < explainer.facts.size(); ++fact) {
     Facts facts{explainer.facts[fact], {}};
     for (std::size_t i = 0; i < explainer.columns.size(); ++i) {
-      if (explainer.fact_of[i] == static_cast<int>(fact)) facts.columns.push_back(explainer.columns[i]);
+      if (explainer.fact_of[i] != static_cast<int>(fact)) continue;
+      facts.columns.push_back(explainer.columns[i]);
+      facts.shown_with = explainer.shown_with[i];
     }
     setting.candidates.push_back(std::move(facts));
   }

@@ -227,7 +227,7 @@ Result<void> choose(Composition& c) {
 
 Result<void> take_judged(Composition& c) {
   c.answer.method = "given";
-  std::vector<Facts> judged = judged_facts(c.gathered);
+  std::vector<Facts> judged = c.judged;
   const auto wanted = static_cast<int>(judged.size());
   // The best explanation with as many facts, among those she lacks.
   ScoreReport report;

@@ -22,6 +22,7 @@ struct Composition {
   user::Summary summary;
   std::vector<Facts> everyone;  ///< candidates that could tell somebody something
   std::vector<Facts> open;      ///< those that are open to her
+  std::vector<Facts> judged;    ///< the explanation to judge, for score
   Setting setting;              ///< with the open candidates; when judging, with the judged ones
   PersonProblem problem;
   search::Solution solution;

@@ -69,6 +69,7 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
   fact.family = facts.candidate.family;
   fact.sources = facts.candidate.sources;
   fact.index = facts.candidate.index;
+  fact.shown_with = facts.shown_with;
   fact.weight = fit.weight[static_cast<Eigen::Index>(position)];
   bool flipped = false;
   for (std::size_t i = 0; i < fit.columns.size(); ++i) {

@@ -8,6 +8,7 @@
 #include "explainee/explain/composer.h"
 #include "explainee/explain/label.h"
 #include "explainee/explain/local.h"
+#include "explainee/explain/shown_with.h"
 
 namespace explainee::explain {
 namespace {
@@ -52,7 +53,7 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if (options.local && options.method == "lasso") return bad("--local goes with --method exact or greedy");
   if (options.metric != "best" && !options.local) return bad("--metric belongs to --local");
   if (options.raw_units && options.method != "lasso") return bad("--raw-units belongs to --method lasso");
-  return {};
+  return check_shown_with(options);
 }
 
 Result<Composition> begin(const Input& input, const Options& options, bool judging, const base::Control& control) {

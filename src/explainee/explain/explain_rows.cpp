@@ -39,7 +39,8 @@ class Block {
   explicit Block(const Explainer& explainer)
       : e_(explainer),
         z_(static_cast<Eigen::Index>(kBlockRows), explainer.size()),
-        outputs_(row_columns(explainer).size() - 1) {
+        outputs_(row_columns(explainer).size() - 1),
+        rounding_(explainer.columns.size()) {
     for (auto& column : outputs_) column.resize(kBlockRows);
     marks_.resize(kBlockRows);
   }
@@ -53,6 +54,7 @@ class Block {
   void compute(std::size_t rows, std::span<const double> numbers, std::span<const char> unseen) {
     const auto count = static_cast<Eigen::Index>(rows);
     mark(rows, unseen);
+    round_facts(count);
     z_.topRows(count).rowwise() -= e_.model.mean.transpose();
     std::copy(numbers.begin(), numbers.end(), outputs_.front().begin());
     const auto d = static_cast<Eigen::Index>(e_.predictions.size());
@@ -100,6 +102,19 @@ class Block {
     }
   }
 
+  /// By how much the shown value of a rounded fact differs from the cell; numbers are still measured from their shifts.
+  void round_facts(Eigen::Index rows) {
+    for (std::size_t i = 0; i < e_.columns.size(); ++i) {
+      const ShownWith& shown = e_.shown_with[i];
+      if (!(shown.step > 0)) continue;
+      rounding_[i].resize(static_cast<Eigen::Index>(kBlockRows));
+      const double shift = e_.numbers[static_cast<std::size_t>(e_.columns[i])].shift;
+      for (Eigen::Index row = 0; row < rows; ++row) {
+        rounding_[i][row] = shown.change(z_(row, e_.columns[i]) + shift);
+      }
+    }
+  }
+
   [[nodiscard]] bool is_prediction(int column) const {
     return std::find(e_.model.predictions.begin(), e_.model.predictions.end(), column) != e_.model.predictions.end();
   }
@@ -125,6 +140,7 @@ class Block {
         const auto at = static_cast<Eigen::Index>(i);
         Eigen::VectorXd news = z_.col(e_.columns[i]).head(rows);
         add_weighted(z_, rows, -e_.column_expected.col(at), news);
+        if (rounding_[i].size() > 0) news += rounding_[i].head(rows);
         part += e_.beta(at, k) * news;
       }
       rest -= part;
@@ -142,6 +158,7 @@ class Block {
   const Explainer& e_;
   Eigen::MatrixXd z_;
   std::vector<std::vector<double>> outputs_;
+  std::vector<Eigen::VectorXd> rounding_;  ///< per column of the facts, empty where it is shown as it is
   std::vector<std::string_view> marks_;
   Residuals gaps_;
 };
@@ -251,8 +268,8 @@ class RowsPass {
       const Eigen::ArrayXd before = block_.before().col(k).array();
       const Eigen::ArrayXd after = block_.after().col(k).array();
       summary_.before[k] += (weights * before.square()).sum();
-      summary_.after[k] += (weights * after.square()).sum();
-      summary_.helped[k] += (after.abs() < before.abs()).select(weights, 0.0).sum();
+      summary_.after[k] += (weights * (after.square() + e_.model.noise_variance[k])).sum();
+      summary_.helped[k] += (weights * brought_closer(before, after, e_.model.noise_variance[k])).sum();
       summary_.drift[k] += (weights * before).sum();
     }
     for (const std::string_view mark : block_.marks().first(rows)) {

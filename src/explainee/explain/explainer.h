@@ -68,6 +68,7 @@ struct Explainer {
   std::vector<family::Candidate> facts;  ///< weightiest first
   std::vector<int> columns;              ///< of the facts, fact by fact
   std::vector<int> fact_of;              ///< which fact each of them belongs to
+  std::vector<ShownWith> shown_with;     ///< how each of them is shown
   Eigen::MatrixXd beta;                  ///< fact columns × predictions
   Eigen::MatrixXd column_expected;       ///< columns × fact columns
   RowModel model;

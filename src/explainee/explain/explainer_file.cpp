@@ -166,7 +166,10 @@ void read_columns(const Json& json, Explainer& e) {
 Json model_json(const Explainer& e) {
   Json facts = Json::array();
   for (const family::Candidate& fact : e.facts) facts.push_back(to_json(fact));
+  Json shown = Json::array();
+  for (const ShownWith& with : e.shown_with) shown.push_back({{"noise", with.noise}, {"step", with.step}});
   return {{"facts", std::move(facts)},
+          {"shown_with", std::move(shown)},
           {"columns", e.columns},
           {"fact_of", e.fact_of},
           {"beta", to_json(e.beta)},
@@ -186,6 +189,8 @@ void read_model(const Json& json, Explainer& e) {
   for (const Json& fact : json.at("facts")) e.facts.push_back(read_candidate(fact));
   json.at("columns").get_to(e.columns);
   json.at("fact_of").get_to(e.fact_of);
+  for (const Json& with : json.at("shown_with"))
+    e.shown_with.push_back({with.at("noise").get<double>(), with.at("step").get<double>()});
   e.beta = read_matrix(json.at("beta"));
   e.column_expected = read_matrix(json.at("column_expected"));
   const Eigen::MatrixXd mean = read_matrix(json.at("mean"));
@@ -235,6 +240,12 @@ bool sound(const Explainer& e) {
               e.fact_of.size() == e.columns.size() && inside(e.columns, size) &&
               inside(e.fact_of, static_cast<Eigen::Index>(e.facts.size())) && inside(e.model.predictions, e.size()) &&
               e.model.predictions.size() == e.predictions.size() && inside(e.model.independent, d);
+  good = good && e.shown_with.size() == e.columns.size();
+  for (std::size_t i = 0; good && i < e.shown_with.size(); ++i) {
+    const ShownWith& with = e.shown_with[i];
+    good = std::isfinite(with.variance()) && with.noise >= 0 && with.step >= 0 &&
+           (with.step == 0 || inside({e.columns[i]}, static_cast<Eigen::Index>(e.numbers.size())));
+  }
   const auto independent = static_cast<Eigen::Index>(e.model.independent.size());
   if (!e.model.infinite && independent > 0)
     good = good && has(e.model.before_inverse, independent, independent) &&
@@ -285,6 +296,7 @@ base::Result<Explainer> read_explainer(std::string_view text, const std::string&
     read_model(json.at("model"), e);
     e.then = read_then(json.at("then"));
     if (!sound(e)) return damaged;
+    e.model.noise_variance = noise_variance(e.beta, e.shown_with);
     return e;
   } catch (const std::exception&) {
     return damaged;

@@ -13,6 +13,7 @@
 #include "explainee/base/given_option.h"
 #include "explainee/explain/explainer.h"
 #include "explainee/explain/options.h"
+#include "explainee/explain/shown_with.h"
 #include "explainee/family/candidate.h"
 #include "explainee/moments/moments.h"
 #include "explainee/user/person.h"
@@ -41,7 +42,8 @@ struct Fact {
   std::optional<double> lasso_coefficient;
   std::optional<double> stability;  ///< share of half-sets of folds that choose it
   std::vector<std::string> marks;   ///< with_others, not_an_input
-  double weight = 0;                ///< √(βᵀGβ): how much of the prediction it moves, for the order
+  ShownWith shown_with = {};
+  double weight = 0;  ///< √(βᵀGβ): how much of the prediction it moves, for the order
 };
 
 /// One thing that the person understands.

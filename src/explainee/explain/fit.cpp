@@ -56,9 +56,12 @@ Fit fit_set(const Setting& setting, const PersonProblem& problem, const search::
     for (const int column : setting.candidates[static_cast<std::size_t>(set[fact])].columns) {
       fit.columns.push_back(column);
       fit.fact_of.push_back(static_cast<int>(fact));
+      fit.shown_with.push_back(setting.candidates[static_cast<std::size_t>(set[fact])].shown_with);
     }
   }
-  const Eigen::MatrixXd gram = given.given(fit.columns, fit.columns);
+  Eigen::MatrixXd gram = given.given(fit.columns, fit.columns);
+  for (std::size_t i = 0; i < fit.columns.size(); ++i)
+    gram(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) += fit.shown_with[i].variance();
   fit.before = given.given(targets, targets);
   regress(gram, given.given(fit.columns, targets), own_variances(problem, fit.columns), fit);
   const Eigen::MatrixXd target_loadings = given.loadings(targets, Eigen::all);      // predictions × r

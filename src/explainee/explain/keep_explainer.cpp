@@ -79,6 +79,7 @@ void keep_fit(const Composition& c, const std::vector<int>& used, const Fit& fit
         if (fit.fact_of[i] != static_cast<int>(k)) continue;
         e.columns.push_back(position(fit.columns[i]));
         e.fact_of.push_back(static_cast<int>(e.facts.size()));
+        e.shown_with.push_back(fit.shown_with[i]);
         const auto at = static_cast<Eigen::Index>(e.columns.size());
         e.beta.conservativeResize(at, fit.beta.cols());
         e.beta.row(at - 1) = fit.beta.row(static_cast<Eigen::Index>(i));
@@ -89,6 +90,8 @@ void keep_fit(const Composition& c, const std::vector<int>& used, const Fit& fit
     }
   }
   e.model = model;
+  e.model.noise_variance = noise_variance(e.beta, e.shown_with);
+  e.model.rounded.clear();  // shown_with says it
   e.model.mean = model.mean(used);
   e.model.expected = model.expected(used, Eigen::all);
   e.model.facts = model.facts(used, Eigen::all);

@@ -46,6 +46,7 @@ verify::Certificate claim_of(const Composition& c) {
   for (const Facts& facts : c.setting.candidates) {
     auto& candidate = claim.candidates.emplace_back();
     candidate.name = facts.candidate.name;
+    candidate.noise_variance = facts.shown_with.variance();
     for (const int column : facts.columns) candidate.columns.push_back(columns[static_cast<std::size_t>(column)].name);
   }
   claim.resolution_variance = c.setting.resolution_variance;

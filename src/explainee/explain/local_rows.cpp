@@ -68,7 +68,7 @@ Solved solved_everywhere(const LocalRows& rows) {
 RowAnswer take_apart(const LocalRows& rows, std::size_t at, const Solved& solved) {
   const Fit fit = fit_set(solved.setting, solved.problem, solved.best.set);
   const bool infinite = solved.best.value.determined > 0;
-  const RowModel model = make_row_model(solved.setting, solved.total, fit, infinite);
+  const RowModel model = make_row_model(solved.setting, solved.total, fit, rows.columns, infinite);
   const Eigen::RowVectorXd z = rows.cells.row(static_cast<Eigen::Index>(at));
   const Eigen::RowVectorXd centred = z - model.mean.transpose();
   const Eigen::RowVectorXd expected = centred * fit.expected;
@@ -77,7 +77,9 @@ RowAnswer take_apart(const LocalRows& rows, std::size_t at, const Solved& solved
   Eigen::MatrixXd parts = Eigen::MatrixXd::Zero(count, fit.beta.cols());
   for (std::size_t i = 0; i < fit.columns.size(); ++i) {
     const auto column = static_cast<Eigen::Index>(i);
-    parts.row(fit.fact_of[i]) += fit.beta.row(column) * (centred[fit.columns[i]] - column_expected[column]);
+    const double shift = rows.columns[static_cast<std::size_t>(fit.columns[i])].shift;
+    const double rounding = fit.shown_with[i].change(z[fit.columns[i]] + shift);
+    parts.row(fit.fact_of[i]) += fit.beta.row(column) * (centred[fit.columns[i]] - column_expected[column] + rounding);
   }
   RowAnswer answer;
   const Residuals gaps = residuals(model, Eigen::MatrixXd(z));

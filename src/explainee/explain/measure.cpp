@@ -128,16 +128,28 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   return result;
 }
 
+/// The test is of the facts themselves: noise in how they are shown has no part in whether they tell anything.
+void test_judged(Composition& c) {
+  Setting exact = c.setting;
+  bool noisy = false;
+  for (Facts& facts : exact.candidates) {
+    noisy = noisy || facts.shown_with.variance() > 0;
+    facts.shown_with = {};
+  }
+  const search::Value value =
+      noisy ? search::evaluate(make_problem(exact, c.total).problem, c.solution.best.set) : c.solution.best.value;
+  const double nats = value.determined > 0 ? std::numeric_limits<double>::infinity() : value.nats;
+  c.answer.information.p_value = information::independence_p_value(nats, c.problem.degrees, value.rank,
+                                                                   static_cast<int>(c.setting.independent.size()));
+}
+
 }  // namespace
 
 void measure_information(Composition& c) {
   if (c.answer.nothing_to_explain) return;
   measure_chosen(c);
   if (c.answer.score) {
-    const search::Value& value = c.solution.best.value;
-    const double nats = value.determined > 0 ? std::numeric_limits<double>::infinity() : value.nats;
-    c.answer.information.p_value = information::independence_p_value(nats, c.problem.degrees, value.rank,
-                                                                     static_cast<int>(c.setting.independent.size()));
+    test_judged(c);
     return;
   }
   mark_alternatives(c);

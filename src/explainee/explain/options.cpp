@@ -87,6 +87,19 @@ std::vector<Record> prediction_records() {
            .choices = "plain|logit"}};
 }
 
+std::vector<Record> shown_records() {
+  return {{.name = "noise",
+           .group = "what",
+           .argument = "A=SD,B=SD",
+           .help = "these facts are shown with noise of this standard deviation, in their own units, and tell less",
+           .field = &Options::noise},
+          {.name = "shown-as",
+           .group = "what",
+           .argument = "A=round:STEP",
+           .help = "these facts are shown rounded to multiples of STEP, which counts as noise of variance STEP²/12",
+           .field = &Options::shown_as}};
+}
+
 std::vector<Record> data_records() {
   return {
       {.name = "label",
@@ -286,6 +299,7 @@ const std::vector<Record>& explain_options() {
               .argument = "",
               .help = "compute honest_bits and stability also with more than 200 candidates",
               .field = &Options::honest}},
+            shown_records(),
             data_records(),
             search_records()});
   return kRecords;
@@ -322,6 +336,7 @@ const std::vector<Record>& score_options() {
               .help = "explain this row as well, counting from 0",
               .field = &Options::row,
               .low = 0}},
+            shown_records(),
             data_records(),
             search_records()});
   return kRecords;

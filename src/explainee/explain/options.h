@@ -46,6 +46,8 @@ struct Options {
   bool local = false;
   std::string metric = "best";
   std::string rule;
+  std::vector<std::string> noise;
+  std::vector<std::string> shown_as;
   // how
   std::string method = "exact";
   std::optional<double> lambda;

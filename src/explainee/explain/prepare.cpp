@@ -131,6 +131,8 @@ Result<void> prepare(Composition& c) {
   c.answer.nothing_to_explain = c.setting.independent.empty();
 
   c.everyone = facts_of(gathered);
+  c.judged = judged_facts(gathered);
+  EXPLAINEE_TRY(set_shown_with(c.options, c.everyone, c.judged));
   for (const Facts& facts : c.everyone) {
     if (!facts.candidate.saying.empty()) c.answer.derived.emplace(facts.candidate.name, facts.candidate);
   }

@@ -1,6 +1,7 @@
 #include "explainee/explain/row_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace explainee::explain {
 namespace {
@@ -21,12 +22,44 @@ Precision precision_of(const Eigen::MatrixXd& covariance) {
 
 }  // namespace
 
-RowModel make_row_model(const Setting& setting, const moments::Fold& total, const Fit& fit, bool infinite) {
+namespace {
+
+/// Σ β_jβ_jᵀτ_j² of the noise alone: a rounded value is seen as it is.
+Eigen::MatrixXd noise_covariance(const Eigen::MatrixXd& beta, const std::vector<ShownWith>& shown_with) {
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(beta.cols(), beta.cols());
+  for (std::size_t i = 0; i < shown_with.size(); ++i) {
+    const Eigen::RowVectorXd part = shown_with[i].noise * beta.row(static_cast<Eigen::Index>(i));
+    sum += part.transpose() * part;
+  }
+  return sum;
+}
+
+std::vector<RoundedColumn> rounded_columns(const Fit& fit, const std::vector<moments::MomentColumn>& columns) {
+  std::vector<RoundedColumn> rounded;
+  for (std::size_t i = 0; i < fit.columns.size(); ++i) {
+    if (!(fit.shown_with[i].step > 0)) continue;
+    rounded.push_back({fit.columns[i], columns[static_cast<std::size_t>(fit.columns[i])].shift, fit.shown_with[i],
+                       fit.beta.row(static_cast<Eigen::Index>(i))});
+  }
+  return rounded;
+}
+
+}  // namespace
+
+Eigen::VectorXd noise_variance(const Eigen::MatrixXd& beta, const std::vector<ShownWith>& shown_with) {
+  return noise_covariance(beta, shown_with).diagonal();
+}
+
+RowModel make_row_model(const Setting& setting, const moments::Fold& total, const Fit& fit,
+                        const std::vector<moments::MomentColumn>& columns, bool infinite) {
   RowModel model;
   model.mean = total.mean;
   model.predictions = setting.predictions;
   model.expected = fit.expected;
   model.infinite = infinite;
+  const Eigen::MatrixXd noise = noise_covariance(fit.beta, fit.shown_with);
+  model.noise_variance = noise.diagonal();
+  model.rounded = rounded_columns(fit, columns);
   // contribution sum = Σ β_j (x_j − E[x_j|u])
   Eigen::MatrixXd facts = Eigen::MatrixXd::Zero(total.mean.size(), fit.beta.cols());
   for (std::size_t i = 0; i < fit.columns.size(); ++i)
@@ -45,7 +78,9 @@ RowModel make_row_model(const Setting& setting, const moments::Fold& total, cons
   const Precision narrow = precision_of(after);
   model.before_inverse = wide.inverse;
   model.after_inverse = narrow.inverse;
-  model.half_log_ratio = wide.half_log_determinant - narrow.half_log_determinant;
+  const Eigen::MatrixXd blurred = noise(model.independent, model.independent);
+  model.half_log_ratio =
+      wide.half_log_determinant - narrow.half_log_determinant - 0.5 * narrow.inverse.cwiseProduct(blurred).sum();
   return model;
 }
 
@@ -54,7 +89,23 @@ Residuals residuals(const RowModel& model, const Eigen::Ref<const Eigen::MatrixX
   Residuals result;
   result.before = centred(Eigen::all, model.predictions) - centred * model.expected;
   result.after = result.before - centred * model.facts;
+  for (const RoundedColumn& rounded : model.rounded) {
+    for (Eigen::Index row = 0; row < rows.rows(); ++row) {
+      const double value = rows(row, rounded.column) + rounded.shift;
+      result.after.row(row) -= rounded.shown_with.change(value) * rounded.beta;
+    }
+  }
   return result;
+}
+
+Eigen::ArrayXd brought_closer(const Eigen::ArrayXd& before, const Eigen::ArrayXd& after, double noise_variance) {
+  if (!(noise_variance > 0)) return (after.abs() < before.abs()).cast<double>();
+  // P(|after + noise| < |before|)
+  const double unit = 1 / std::sqrt(2 * noise_variance);
+  const Eigen::ArrayXd up = (before.abs() - after) * unit;
+  const Eigen::ArrayXd down = (before.abs() + after) * unit;
+  const auto erf = [](double x) { return std::erf(x); };
+  return 0.5 * (up.unaryExpr(erf) + down.unaryExpr(erf));
 }
 
 Eigen::VectorXd surprise_removed_nats(const RowModel& model, const Residuals& residuals) {

@@ -112,9 +112,10 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
       if (fit.fact_of[i] != static_cast<int>(fact)) continue;
       const auto at = static_cast<Eigen::Index>(i);
       const int column = fit.columns[i];
-      total += fit.beta.row(at).transpose() * (centred[column] - column_expected[at]);
+      const double rounding = facts.shown_with.change(z[column] + shift(column));
+      total += fit.beta.row(at).transpose() * (centred[column] - column_expected[at] + rounding);
       if (!facts.candidate.block) {
-        part.value = cells.numbers[static_cast<std::size_t>(column)];
+        part.value = facts.shown_with.shown(cells.numbers[static_cast<std::size_t>(column)]);
         part.expected = model.mean[column] + shift(column) + column_expected[at];
       }
     }
@@ -193,7 +194,8 @@ Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residu
     for (Eigen::Index k = 0; k < d; ++k) {
       const Eigen::ArrayXd before = parts.before.col(k).array().abs();
       const Eigen::ArrayXd after = parts.after.col(k).array().abs();
-      sums.helped[k] += (after < before).select(weights.array(), 0.0).sum();
+      sums.helped[k] +=
+          weights.dot(brought_closer(parts.before.col(k), parts.after.col(k), model.noise_variance[k]).matrix());
       if (row == nullptr) continue;
       // The row itself was computed alone and may be rounded otherwise here; it must count too.
       sums.as_far_before[k] += (before >= kAlmost * std::abs(row->before(0, k))).select(weights.array(), 0.0).sum();

@@ -53,6 +53,13 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
   problem.target = pick(result.conditioning.given, setting.independent, setting.independent);
   problem.target.diagonal().array() += setting.resolution_variance;
   problem.column_scale = own(result.columns);
+  for (std::size_t k = 0; k < setting.candidates.size(); ++k) {  // shown with noise: τ² on top of G_jj
+    const double noise = setting.candidates[k].shown_with.variance();
+    if (!(noise > 0)) continue;
+    const int column = problem.candidates[k].first;
+    problem.gram(column, column) += noise;
+    problem.column_scale[column] += noise;
+  }
   problem.target_scale = own(setting.independent).array() + setting.resolution_variance;
   if (blocks) {
     problem.bias_nats = finite_biases(result.degrees, problem.columns(), std::max(1, problem.predictions()));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "explainee/explain/shown_with.h"
 #include "explainee/family/candidate.h"
 #include "explainee/moments/moments.h"
 #include "explainee/search/problem.h"
@@ -18,7 +19,8 @@ namespace explainee::explain {
 struct Facts {
   family::Candidate candidate;
   std::vector<int> columns;
-  bool hers = false;  ///< made of nothing but what she has or reasons from
+  bool hers = false;          ///< made of nothing but what she has or reasons from
+  ShownWith shown_with = {};  ///< of a fact that is one number
 };
 
 /// What does not change between folds. Candidates that are already known to her are not in `candidates`.

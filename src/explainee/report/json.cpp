@@ -67,6 +67,8 @@ Json fact_json(const explain::Fact& fact) {
           {"lasso_coefficient", number(fact.lasso_coefficient)},
           {"columns", columns},
           {"stability", number(fact.stability)},
+          {"noise", fact.shown_with.noise > 0 ? number(fact.shown_with.noise) : Json(nullptr)},
+          {"shown_step", fact.shown_with.step > 0 ? number(fact.shown_with.step) : Json(nullptr)},
           {"marks", fact.marks}};
 }
 

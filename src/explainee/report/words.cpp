@@ -183,6 +183,10 @@ class Writer {
     }
     if (std::find(fact.marks.begin(), fact.marks.end(), "not_an_input") != fact.marks.end())
       text += " (the model does not see it)";
+    if (fact.shown_with.noise > 0)
+      text += fmt::format(" (shown with noise of {})", names_.amount(fact.name, fact.shown_with.noise));
+    if (fact.shown_with.step > 0)
+      text += fmt::format(" (shown in steps of {})", names_.amount(fact.name, fact.shown_with.step));
     return text;
   }
 

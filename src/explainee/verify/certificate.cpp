@@ -98,7 +98,8 @@ Leaf read_leaf(const Json& json) {
 Json to_json(const Certificate& c) {
   Json candidates = Json::array();
   for (const CandidateFact& candidate : c.candidates)
-    candidates.push_back({{"name", candidate.name}, {"columns", candidate.columns}});
+    candidates.push_back(
+        {{"name", candidate.name}, {"columns", candidate.columns}, {"noise_variance", candidate.noise_variance}});
   Json leaves = Json::array();
   for (const Leaf& leaf : c.leaves) leaves.push_back(to_json(leaf));
   return {{"schema", kSchema},
@@ -123,8 +124,9 @@ Certificate read(const Json& json) {
   json.at("prediction").get_to(c.prediction);
   c.who = read_who(json.at("who"));
   for (const Json& candidate : json.at("candidates")) {
-    c.candidates.push_back(
-        {candidate.at("name").get<std::string>(), candidate.at("columns").get<std::vector<std::string>>()});
+    c.candidates.push_back({candidate.at("name").get<std::string>(),
+                            candidate.at("columns").get<std::vector<std::string>>(),
+                            candidate.at("noise_variance").get<double>()});
   }
   json.at("objective").at("resolution_variance").get_to(c.resolution_variance);
   json.at("objective").at("bias_nats").get_to(c.bias_nats);

@@ -24,6 +24,7 @@ struct Who {
 struct CandidateFact {
   std::string name;
   std::vector<std::string> columns;
+  double noise_variance = 0;  ///< with which a fact of one column is shown (mathematics §7)
 };
 
 /// Why no set with p outsiders undercuts the bound (search §3.3). Positions are those of the candidates.

@@ -189,6 +189,11 @@ Result<PersonProblem> condition(const Certificate& certificate, const moments::M
   for (std::size_t i = 0; i < first_user; ++i) {
     for (std::size_t j = 0; j < first_user; ++j) problem.given(i, j) = all(i, j);
   }
+  for (std::size_t j = 0; j < problem.candidates.size(); ++j) {
+    const std::size_t at = problem.candidates[j].first;
+    problem.given(at, at) += certificate.candidates[j].noise_variance;
+    own[at] += certificate.candidates[j].noise_variance;
+  }
   for (std::size_t k = 0; k < problem.predictions; ++k) {
     const std::size_t at = problem.target(k);
     problem.given(at, at) += certificate.resolution_variance;

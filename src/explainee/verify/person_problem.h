@@ -24,7 +24,8 @@ class Matrix {
   std::vector<DoubleDouble> cells_;
 };
 
-/// Covariances given u of the candidates' columns, then of the independent predictions (mathematics §2).
+/// Covariances given u of the candidates' columns as they are shown, then of the independent predictions (mathematics
+/// §2, §7).
 struct PersonProblem {
   Matrix given;
   std::vector<double> own;                                      ///< variances before conditioning

@@ -67,6 +67,11 @@ std::string wrong_shape(const Certificate& c) {
     return "its prediction, number of facts or support makes no sense";
   if (!std::isfinite(c.resolution_variance) || c.resolution_variance < 0 || !finite(c.bias_nats))
     return "its objective makes no sense";
+  for (const CandidateFact& fact : c.candidates) {
+    const bool noise = std::isfinite(fact.noise_variance) && fact.noise_variance >= 0;
+    if (!noise || (fact.noise_variance > 0 && fact.columns.size() != 1))
+      return fmt::format("the noise of '{}' makes no sense", fact.name);
+  }
   if (c.unit.size() != size || c.scores.size() != c.factors.size() || !finite(c.unit) || !finite(c.scores))
     return "its units and factors do not fit its candidates";
   for (const auto& factor : c.factors) {

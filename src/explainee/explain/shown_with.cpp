@@ -1,0 +1,151 @@
+#include "explainee/explain/shown_with.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "explainee/data/name_pattern.h"
+#include "explainee/explain/setting.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::string_view kRound = "round:";
+/// Beyond this a square leaves the range of double precision.
+constexpr double kLargest = 1e150;
+constexpr std::size_t kMostNamed = 5;
+
+/// One part of --noise or --shown-as.
+struct Entry {
+  std::string_view option;
+  std::string pattern;
+  ShownWith shown;
+};
+
+Error bad(std::string_view option, const std::string& why) {
+  return {ErrorCode::kBadOption, fmt::format("--{}: {}", option, why), ""};
+}
+
+std::optional<double> read_number(std::string_view text) {
+  double value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+/// "NAME=…" as name and what stands behind the last =.
+Result<std::pair<std::string, std::string_view>> split(std::string_view option, const std::string& part,
+                                                       std::string_view example) {
+  const std::size_t equals = part.rfind('=');
+  if (equals == std::string::npos || equals == 0)
+    return bad(option, fmt::format("'{}' names no fact with its {}; write {}", part,
+                                   option == "noise" ? "noise" : "steps", example));
+  return std::pair{part.substr(0, equals), std::string_view(part).substr(equals + 1)};
+}
+
+Result<Entry> read_noise(const std::string& part) {
+  EXPLAINEE_ASSIGN(const auto halves, split("noise", part, "A=0.5"));
+  const auto& [name, text] = halves;
+  const std::optional<double> sd = read_number(text);
+  if (!sd) return bad("noise", fmt::format("'{}' does not end in a finite number; write A=0.5", part));
+  if (!(*sd >= 0 && *sd <= kLargest))
+    return bad("noise", fmt::format("'{}' is no standard deviation; it must lie between 0 and {}", part, kLargest));
+  return Entry{"noise", name, {*sd, 0}};
+}
+
+Result<Entry> read_rounding(const std::string& part) {
+  EXPLAINEE_ASSIGN(const auto halves, split("shown-as", part, "A=round:10"));
+  const auto& [name, text] = halves;
+  if (!text.starts_with(kRound))
+    return bad("shown-as", fmt::format("'{}' says nothing that is known; write A=round:10", part));
+  const std::optional<double> step = read_number(text.substr(kRound.size()));
+  if (!step || !(*step > 0 && *step <= kLargest))
+    return bad("shown-as", fmt::format("'{}' does not end in a step above 0; write A=round:10", part));
+  return Entry{"shown-as", name, {0, *step}};
+}
+
+Result<std::vector<Entry>> read_entries(const Options& options) {
+  std::vector<Entry> entries;
+  for (const std::string& part : options.noise) {
+    EXPLAINEE_ASSIGN(Entry entry, read_noise(part));
+    entries.push_back(std::move(entry));
+  }
+  for (const std::string& part : options.shown_as) {
+    EXPLAINEE_ASSIGN(Entry entry, read_rounding(part));
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+bool is_one_number(const Facts& facts) { return facts.columns.size() == 1 && !facts.candidate.block; }
+
+Error unknown_fact(const Entry& entry, const std::vector<Facts*>& all) {
+  std::string named;
+  for (std::size_t i = 0; i < std::min(kMostNamed, all.size()); ++i)
+    named += (i == 0 ? "" : ", ") + all[i]->candidate.name;
+  const std::string more = all.size() > kMostNamed ? fmt::format(" and {} more", all.size() - kMostNamed) : "";
+  return bad(entry.option, fmt::format("'{}' is none of the facts that can be told: {}{}", entry.pattern, named, more));
+}
+
+/// The facts that an entry means: of a pattern those that are single numbers.
+Result<std::vector<Facts*>> meant(const Entry& entry, const std::vector<Facts*>& all) {
+  std::vector<data::Column> names;
+  for (const Facts* facts : all) names.push_back({facts->candidate.name});
+  const auto found = data::resolve_name(names, entry.pattern);
+  if (!found.ok()) return unknown_fact(entry, all);
+  std::vector<Facts*> numbers;
+  for (const std::size_t index : found.value()) {
+    if (is_one_number(*all[index])) numbers.push_back(all[index]);
+  }
+  if (numbers.empty())
+    return bad(entry.option, fmt::format("'{}' is not told as one number, so it has no {}", entry.pattern,
+                                         entry.option == "noise" ? "noise of its own" : "steps"));
+  return numbers;
+}
+
+}  // namespace
+
+double ShownWith::shown(double value) const {
+  if (!(step > 0)) return value;
+  const double steps = std::abs(value / step);
+  const double whole = std::floor(steps + 0.5 + 1e-9 + 1e-12 * steps);
+  return std::copysign(whole * step, value);
+}
+
+Result<void> check_shown_with(const Options& options) {
+  EXPLAINEE_TRY(read_entries(options));
+  return {};
+}
+
+Result<void> set_shown_with(const Options& options, std::vector<Facts>& facts, std::vector<Facts>& judged) {
+  EXPLAINEE_ASSIGN(const std::vector<Entry> entries, read_entries(options));
+  if (entries.empty()) return {};
+  std::vector<Facts*> all;
+  for (Facts& one : facts) all.push_back(&one);
+  for (Facts& one : judged) {
+    const auto same = [&](const Facts* other) { return other->candidate.name == one.candidate.name; };
+    if (std::none_of(all.begin(), all.end(), same)) all.push_back(&one);
+  }
+  for (const Entry& entry : entries) {
+    EXPLAINEE_ASSIGN(const std::vector<Facts*> named, meant(entry, all));
+    for (Facts* one : named) {
+      if (entry.option == "noise") one->shown_with.noise = entry.shown.noise;
+      if (entry.option == "shown-as") one->shown_with.step = entry.shown.step;
+    }
+  }
+  for (Facts& one : judged) {
+    for (const Facts* other : all) {
+      if (other->candidate.name == one.candidate.name) one.shown_with = other->shown_with;
+    }
+  }
+  return {};
+}
+
+}  // namespace explainee::explain
