@@ -39,7 +39,8 @@ std::string about(const verify::Certificate& certificate) {
     if (fact.noise_variance > 0)
       noisy += fmt::format("; {} is shown with noise of {:.6g}", fact.name, std::sqrt(fact.noise_variance));
   }
-  return fmt::format("(prediction {}{}; {}{}{})", fmt::join(certificate.prediction, ", "), shown, who,
+  return fmt::format("(prediction {}{}{}; {}{}{})", certificate.draws ? "a draw of " : "",
+                     fmt::join(certificate.prediction, ", "), shown, who,
                      certificate.who.squares_and_products ? ", with squares and products" : "", noisy);
 }
 

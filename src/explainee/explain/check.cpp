@@ -7,10 +7,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "explainee/explain/bias.h"
 #include "explainee/explain/honesty.h"
 #include "explainee/explain/kept_table.h"
 #include "explainee/explain/setting.h"
-#include "explainee/information/gaussian_bias.h"
 #include "explainee/moments/accumulate.h"
 #include "explainee/moments/levels.h"
 #include "explainee/search/evaluate.h"
@@ -65,12 +65,19 @@ std::vector<int> positions(const Explainer& explainer, const moments::Moments& m
   return found;
 }
 
-Setting setting_of(const Explainer& explainer, std::span<const moments::Fold> folds) {
+/// `columns`: where the explainer's columns stand in `moments`.
+Setting setting_of(const Explainer& explainer, std::span<const moments::Fold> folds, const moments::Moments& moments,
+                   const std::vector<int>& columns) {
   Setting setting;
   setting.folds = folds;
   setting.summary_weights = explainer.user;
   setting.predictions = explainer.model.predictions;
   setting.resolution_variance = explainer.resolution_variance;
+  setting.draws.columns = explainer.draws;
+  for (const int column : explainer.draws) {
+    const int at = columns[static_cast<std::size_t>(column)];
+    setting.draws.shifts.push_back(moments.columns[static_cast<std::size_t>(at)].shift);
+  }
   for (std::size_t fact = 0; fact < explainer.facts.size(); ++fact) {
     Facts facts{explainer.facts[fact], {}};
     for (std::size_t i = 0; i < explainer.columns.size(); ++i) {
@@ -103,7 +110,7 @@ Result<KeptInformation> measure(const Explainer& explainer, const Setting& setti
   const search::Value value = search::evaluate(problem.problem, all);
   now.infinite = value.determined > 0;
   now.nats = value.nats;
-  now.corrected_nats = value.nats - information::gaussian_bias_nats(problem.degrees, value.rank, d);
+  now.corrected_nats = value.nats - bias_nats(problem, all, value);
   measure_errors(delete_one_nats(setting, setting.candidates), now);
   return now;
 }
@@ -145,7 +152,7 @@ Result<CheckReport> check(const Explainer& explainer, data::TableSource& table, 
   const std::vector<int> columns = positions(explainer, moments);
   std::vector<moments::Fold> folds;
   for (const moments::Fold& fold : moments.folds) folds.push_back(moments::select_columns(fold, columns));
-  const Setting setting = setting_of(explainer, folds);
+  const Setting setting = setting_of(explainer, folds, moments, columns);
   EXPLAINEE_ASSIGN(report.now, measure(explainer, setting, moments.rows(), table.name()));
   compare(report, folds.size());
   return report;

@@ -107,7 +107,7 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
 void describe_uncertainty(Composition& c, const Fit& fit) {
   Uncertainty& uncertainty = c.answer.uncertainty;
   for (Eigen::Index k = 0; k < fit.before.rows(); ++k) {
-    const double own = c.setting.resolution_variance;
+    const double own = c.problem.extra_variance;
     const int column = c.setting.predictions[static_cast<std::size_t>(k)];
     const bool open =
         std::find(c.setting.independent.begin(), c.setting.independent.end(), column) != c.setting.independent.end();
@@ -115,6 +115,7 @@ void describe_uncertainty(Composition& c, const Fit& fit) {
     double after = std::max(0.0, fit.after(k, k)) + own;
     // Settled completely: what is left is rounding, and is not shown as if it were an error.
     if (open && c.setting.independent.size() == 1 && c.solution.best.value.determined > 0) after = 0;
+    if (!c.setting.draws.columns.empty()) uncertainty.floor = std::sqrt(c.setting.draws.within(c.total));
     uncertainty.before.push_back(std::sqrt(before));
     uncertainty.after.push_back(std::sqrt(after));
     uncertainty.removed.push_back(before > 0 ? 1 - std::sqrt(after / before) : 0.0);

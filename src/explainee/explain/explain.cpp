@@ -52,6 +52,8 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
     return bad("--certificate proves the facts for all rows; leave out --local");
   if (options.local && options.method == "lasso") return bad("--local goes with --method exact or greedy");
   if (options.metric != "best" && !options.local) return bad("--metric belongs to --local");
+  if (options.draws && (!options.versus.empty() || options.prediction_scale != "plain"))
+    return bad("--draws does not go with --versus or --prediction-scale");
   if (options.raw_units && options.method != "lasso") return bad("--raw-units belongs to --method lasso");
   return check_shown_with(options);
 }

@@ -55,6 +55,7 @@ class Block {
     const auto count = static_cast<Eigen::Index>(rows);
     mark(rows, unseen);
     round_facts(count);
+    spread_draws(count);
     z_.topRows(count).rowwise() -= e_.model.mean.transpose();
     std::copy(numbers.begin(), numbers.end(), outputs_.front().begin());
     const auto d = static_cast<Eigen::Index>(e_.predictions.size());
@@ -85,6 +86,8 @@ class Block {
 
   [[nodiscard]] const Eigen::MatrixXd& before() const { return gaps_.before; }
   [[nodiscard]] const Eigen::MatrixXd& after() const { return gaps_.after; }
+  /// The variance of a single draw around the row's mean prediction.
+  [[nodiscard]] const Eigen::ArrayXd& spread() const { return spread_; }
   [[nodiscard]] std::span<const std::string_view> marks() const { return marks_; }
 
  private:
@@ -115,8 +118,26 @@ class Block {
     }
   }
 
+  /// Σ_k (y_k − ȳ)²/K of each row's draws; 0 where the prediction is one column.
+  void spread_draws(Eigen::Index rows) {
+    spread_ = Eigen::ArrayXd::Zero(rows);
+    if (e_.draws.empty()) return;
+    const auto k = static_cast<double>(e_.draws.size());
+    const auto draw = [&](int column) -> Eigen::ArrayXd {
+      const double shift = e_.numbers[static_cast<std::size_t>(column)].shift -
+                           e_.numbers[static_cast<std::size_t>(e_.draws.front())].shift;
+      return z_.col(column).head(rows).array() + shift;
+    };
+    Eigen::ArrayXd mean = Eigen::ArrayXd::Zero(rows);
+    for (const int column : e_.draws) mean += draw(column) / k;
+    for (const int column : e_.draws) spread_ += (draw(column) - mean).square() / k;
+  }
+
   [[nodiscard]] bool is_prediction(int column) const {
-    return std::find(e_.model.predictions.begin(), e_.model.predictions.end(), column) != e_.model.predictions.end();
+    const auto in = [column](const std::vector<int>& list) {
+      return std::find(list.begin(), list.end(), column) != list.end();
+    };
+    return in(e_.model.predictions) || in(e_.draws);
   }
 
   /// Where the columns of the k-th prediction begin: prediction, expected, contributions, remainder.
@@ -158,6 +179,7 @@ class Block {
   const Explainer& e_;
   Eigen::MatrixXd z_;
   std::vector<std::vector<double>> outputs_;
+  Eigen::ArrayXd spread_;
   std::vector<Eigen::VectorXd> rounding_;  ///< per column of the facts, empty where it is shown as it is
   std::vector<std::string_view> marks_;
   Residuals gaps_;
@@ -267,8 +289,8 @@ class RowsPass {
     for (Eigen::Index k = 0; k < summary_.before.size(); ++k) {
       const Eigen::ArrayXd before = block_.before().col(k).array();
       const Eigen::ArrayXd after = block_.after().col(k).array();
-      summary_.before[k] += (weights * before.square()).sum();
-      summary_.after[k] += (weights * (after.square() + e_.model.noise_variance[k])).sum();
+      summary_.before[k] += (weights * (before.square() + block_.spread())).sum();
+      summary_.after[k] += (weights * (after.square() + block_.spread() + e_.model.noise_variance[k])).sum();
       summary_.helped[k] += (weights * brought_closer(before, after, e_.model.noise_variance[k])).sum();
       summary_.drift[k] += (weights * before).sum();
     }

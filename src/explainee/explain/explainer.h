@@ -65,6 +65,7 @@ struct Explainer {
   bool drop_missing = false;
   Eigen::MatrixXd user;  ///< columns × columns of u
   double resolution_variance = 0;
+  std::vector<int> draws;                ///< columns that are draws of the prediction, maybe none
   std::vector<family::Candidate> facts;  ///< weightiest first
   std::vector<int> columns;              ///< of the facts, fact by fact
   std::vector<int> fact_of;              ///< which fact each of them belongs to

@@ -176,6 +176,7 @@ Json model_json(const Explainer& e) {
           {"column_expected", to_json(e.column_expected)},
           {"mean", to_json(Eigen::MatrixXd(e.model.mean))},
           {"predictions", e.model.predictions},
+          {"draws", e.draws},
           {"expected", to_json(e.model.expected)},
           {"all_facts", to_json(e.model.facts)},
           {"before_inverse", to_json(e.model.before_inverse)},
@@ -197,6 +198,7 @@ void read_model(const Json& json, Explainer& e) {
   if (mean.cols() != 1) throw std::runtime_error("the means");
   e.model.mean = mean.col(0);
   json.at("predictions").get_to(e.model.predictions);
+  json.at("draws").get_to(e.draws);
   e.model.expected = read_matrix(json.at("expected"));
   e.model.facts = read_matrix(json.at("all_facts"));
   e.model.before_inverse = read_matrix(json.at("before_inverse"));
@@ -241,6 +243,8 @@ bool sound(const Explainer& e) {
               inside(e.fact_of, static_cast<Eigen::Index>(e.facts.size())) && inside(e.model.predictions, e.size()) &&
               e.model.predictions.size() == e.predictions.size() && inside(e.model.independent, d);
   good = good && e.shown_with.size() == e.columns.size();
+  good = good && inside(e.draws, static_cast<Eigen::Index>(e.numbers.size())) && e.draws.size() != 1 &&
+         (e.draws.empty() || d == 1);
   for (std::size_t i = 0; good && i < e.shown_with.size(); ++i) {
     const ShownWith& with = e.shown_with[i];
     good = std::isfinite(with.variance()) && with.noise >= 0 && with.step >= 0 &&

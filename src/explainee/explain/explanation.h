@@ -65,9 +65,9 @@ using Interval = std::pair<double, double>;
 struct Information {
   double nats = 0;  ///< plug-in; of the directions that are not settled when infinite
   bool infinite = false;
-  std::optional<double> of_nats;                   ///< there is no more to tell than this; of a class, H(ŷ|u)
-  double objective_nats = 0;                       ///< plug-in less the charge for extra columns: what was maximised
-  double corrected_nats = 0;                       ///< plug-in less its upward bias
+  std::optional<double> of_nats;  ///< no more can be told: of a class H(ŷ|u), of draws what a single one leaves open
+  double objective_nats = 0;      ///< plug-in less the charge for extra columns: what was maximised
+  double corrected_nats = 0;      ///< plug-in less its upward bias
   std::optional<Interval> interval_nats;           ///< jackknife over folds, 95 %
   std::optional<Interval> gaussian_interval_nats;  ///< exact when the rows are Gaussian, 95 %
   std::optional<double> honest_nats;               ///< what the procedure is worth on rows it did not choose on
@@ -83,6 +83,7 @@ struct Uncertainty {
   PerPrediction after;             ///< standard deviation given the facts too
   PerPrediction removed;           ///< 1 − after/before
   PerPrediction variance_removed;  ///< 1 − after²/before²
+  std::optional<double> floor;     ///< standard deviation of the draws of one row, where there are several
   PerPrediction helped;            ///< share of rows brought closer; empty when rows are not at hand
 };
 

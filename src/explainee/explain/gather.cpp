@@ -145,6 +145,7 @@ class RowGatherer {
     const Roles& roles = result_.roles;
     std::set<std::size_t> used(roles.predictions.begin(), roles.predictions.end());
     for (const Proposal& proposal : result_.proposals) used.insert(proposal.columns.begin(), proposal.columns.end());
+    used.insert(roles.draws.begin(), roles.draws.end());
     used.insert(roles.judged.begin(), roles.judged.end());
     std::set<std::string> names = names_of(roles.person);
     if (!roles.person.reasons.empty())

@@ -7,7 +7,7 @@
 
 #include "explainee/base/random.h"
 #include "explainee/base/thread_pool.h"
-#include "explainee/information/gaussian_bias.h"
+#include "explainee/explain/bias.h"
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/greedy.h"
@@ -42,7 +42,7 @@ std::optional<double> corrected_nats(const Setting& setting, const moments::Fold
   const PersonProblem problem = make_problem(setting, rows);
   const search::Value value = search::evaluate(problem.problem, set);
   if (value.determined > 0) return std::nullopt;
-  const double bias = information::gaussian_bias_nats(problem.degrees, value.rank, problem.problem.predictions());
+  const double bias = bias_nats(problem, set, value);
   if (!std::isfinite(bias)) return std::nullopt;
   return value.nats - bias;
 }

@@ -96,6 +96,7 @@ void keep_fit(const Composition& c, const std::vector<int>& used, const Fit& fit
   e.model.expected = model.expected(used, Eigen::all);
   e.model.facts = model.facts(used, Eigen::all);
   for (int& column : e.model.predictions) column = position(column);
+  for (const int column : c.setting.draws.columns) e.draws.push_back(position(column));
   e.user = c.setting.summary_weights(used, Eigen::all);
 }
 

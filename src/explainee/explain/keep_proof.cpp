@@ -40,7 +40,8 @@ verify::Certificate claim_of(const Composition& c) {
   verify::Certificate claim;
   const auto& columns = c.gathered.moments.columns;
   claim.moments_sha256 = c.answer.data_sha256;
-  for (const int column : c.setting.independent)
+  claim.draws = !c.setting.draws.columns.empty();
+  for (const int column : claim.draws ? c.setting.draws.columns : c.setting.independent)
     claim.prediction.push_back(columns[static_cast<std::size_t>(column)].name);
   claim.who = who_of(c);
   for (const Facts& facts : c.setting.candidates) {

@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
+#include "explainee/explain/bias.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/honesty.h"
-#include "explainee/information/gaussian_bias.h"
 #include "explainee/information/gaussian_interval.h"
 #include "explainee/information/independence.h"
 #include "explainee/information/jackknife.h"
@@ -44,7 +44,11 @@ void measure_chosen(Composition& c) {
   info.nats = value.nats;
   info.infinite = value.determined > 0;
   info.objective_nats = value.objective_nats();
-  const double bias = information::gaussian_bias_nats(c.problem.degrees, value.rank, d);
+  if (const double within = c.setting.draws.within(c.total); within > 0) {
+    const double floor = within + c.setting.resolution_variance;
+    info.of_nats = std::max(0.0, 0.5 * std::log(c.problem.problem.target(0, 0) / floor));
+  }
+  const double bias = bias_nats(c.problem, c.solution.best.set, value);
   info.corrected_nats = value.nats - bias;
   c.delete_one = delete_one_nats(c.setting, chosen(c));
   if (info.infinite || c.solution.best.set.empty()) return;
@@ -128,10 +132,12 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   return result;
 }
 
-/// The test is of the facts themselves: noise in how they are shown has no part in whether they tell anything.
+/// The test is of the facts and the mean prediction themselves: noise in how facts are shown and the spread of draws
+/// have no part in whether they tell anything.
 void test_judged(Composition& c) {
   Setting exact = c.setting;
-  bool noisy = false;
+  bool noisy = !exact.draws.columns.empty();
+  exact.draws = {};
   for (Facts& facts : exact.candidates) {
     noisy = noisy || facts.shown_with.variance() > 0;
     facts.shown_with = {};

@@ -74,6 +74,12 @@ std::vector<Record> prediction_records() {
            .argument = "COL",
            .help = "the column (or columns, or glob) with the predictions to explain; a table always needs it",
            .field = &Options::prediction},
+          {.name = "draws",
+           .group = "what",
+           .argument = "",
+           .help = "the columns of --prediction are draws of one prediction (an ensemble, dropout): explains a single "
+                   "draw, and says how many of its bits can be explained at all",
+           .field = &Options::draws},
           {.name = "versus",
            .group = "what",
            .argument = "COL",

@@ -16,6 +16,7 @@ namespace explainee::explain {
 struct Options {
   // what is explained
   std::vector<std::string> prediction;
+  bool draws = false;
   std::string versus;
   std::string prediction_scale = "plain";
   // who

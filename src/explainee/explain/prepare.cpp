@@ -127,6 +127,11 @@ Result<void> prepare(Composition& c) {
   // On the log-odds scale the resolution has already kept probabilities from 0 and 1.
   const double step = c.options.prediction_scale == "logit" ? 0 : c.options.resolution;
   c.setting.resolution_variance = step * step / 12.0;
+  for (const std::size_t index : gathered.roles.draws) {
+    const int column = gathered.moments.find(gathered.columns[index].name);
+    c.setting.draws.columns.push_back(column);
+    c.setting.draws.shifts.push_back(gathered.moments.columns[static_cast<std::size_t>(column)].shift);
+  }
   c.setting.independent = open_predictions(c.setting, c.total);
   c.answer.nothing_to_explain = c.setting.independent.empty();
 

@@ -32,9 +32,17 @@ bool contains(const Indices& list, std::size_t index) {
   return std::find(list.begin(), list.end(), index) != list.end();
 }
 
+/// The mean of these columns as an expression.
+std::string mean_of(const std::vector<std::string>& patterns) {
+  std::vector<std::string> names;
+  for (const std::string& name : patterns) names.push_back(data::quoted_in_expression(name));
+  return fmt::format("mean({})", fmt::join(names, ","));
+}
+
 /// What is explained when it is no plain column; empty when it is.
 std::string prediction_expression(const Options& options) {
   if (options.prediction.empty()) return "";
+  if (options.draws) return mean_of(options.prediction);
   const std::string first = data::quoted_in_expression(options.prediction.front());
   if (!options.versus.empty()) return fmt::format("{} - {}", first, data::quoted_in_expression(options.versus));
   if (options.prediction_scale != "logit") return "";
@@ -71,6 +79,7 @@ class Resolver {
       return Error{ErrorCode::kBadOption, "say which column holds the predictions: --prediction COL", ""};
     }
     EXPLAINEE_ASSIGN(roles_.predictions, resolve(options_.prediction, "prediction"));
+    if (options_.draws) EXPLAINEE_TRY(find_draws());
     if (!prediction_expression(options_).empty()) return find_derived_prediction();
     for (const std::size_t index : roles_.predictions) {
       if (!columns_[index].unreadable.empty()) {
@@ -90,9 +99,26 @@ class Resolver {
     return {};
   }
 
-  /// The difference of two predictions, or the log-odds of one.
+  Result<void> find_draws() {
+    roles_.draws = roles_.predictions;
+    if (roles_.draws.size() < 2) {
+      return Error{ErrorCode::kBadOption,
+                   fmt::format("--draws needs at least two columns of draws; --prediction names '{}' alone",
+                               columns_[roles_.draws.front()].name),
+                   ""};
+    }
+    std::size_t named = 0;
+    for (const std::string& pattern : options_.prediction) {
+      EXPLAINEE_ASSIGN(const Indices found, resolve({pattern}, "prediction"));
+      named += found.size();
+    }
+    if (named == roles_.draws.size()) return {};
+    return Error{ErrorCode::kBadOption, "--prediction names a column twice; with --draws every column is one draw", ""};
+  }
+
+  /// The difference of two predictions, the log-odds of one, or the mean of draws.
   Result<void> find_derived_prediction() {
-    if (roles_.predictions.size() != 1) {
+    if (roles_.predictions.size() != 1 && !options_.draws) {
       return Error{ErrorCode::kBadOption, "--versus and --prediction-scale take one prediction, not several", ""};
     }
     EXPLAINEE_ASSIGN(const auto versus, single(options_.versus, "versus"));
@@ -160,7 +186,7 @@ class Resolver {
   Result<void> add_known(const std::vector<std::string>& patterns, std::string_view option, user::Way way) {
     EXPLAINEE_ASSIGN(const Indices found, resolve(patterns, option));
     for (const std::size_t index : found) {
-      if (contains(roles_.predictions, index)) {
+      if (contains(roles_.predictions, index) || contains(roles_.draws, index)) {
         return Error{ErrorCode::kBadOption,
                      fmt::format("--{} names the prediction '{}' itself; somebody who knows it needs no explanation",
                                  option, columns_[index].name),
@@ -290,11 +316,7 @@ class Resolver {
 
 std::vector<std::string> expressions_of(const Options& options) {
   std::vector<std::string> all = options.sees;
-  if (!options.sees_mean.empty()) {
-    std::vector<std::string> names;
-    for (const std::string& name : options.sees_mean) names.push_back(data::quoted_in_expression(name));
-    all.push_back(fmt::format("mean({})", fmt::join(names, ",")));
-  }
+  if (!options.sees_mean.empty()) all.push_back(mean_of(options.sees_mean));
   if (const std::string prediction = prediction_expression(options); !prediction.empty()) all.push_back(prediction);
   if (!options.rule.empty()) all.push_back(options.rule);
   return all;

@@ -19,6 +19,7 @@ namespace explainee::explain {
 /// text.
 struct Roles {
   std::vector<std::size_t> predictions;
+  std::vector<std::size_t> draws;               ///< of the prediction, which is then their mean
   std::vector<std::size_t> prediction_sources;  ///< columns that a derived prediction is made of: never facts
   std::vector<std::size_t> eligible;            ///< could be a fact for somebody, in table order
   std::set<std::size_t> hers;                   ///< what she has or reasons from: no fact by itself

@@ -72,15 +72,17 @@ RowModel make_row_model(const Setting& setting, const moments::Fold& total, cons
   if (model.independent.empty() || infinite) return model;
   Eigen::MatrixXd before = fit.before(model.independent, model.independent);
   Eigen::MatrixXd after = fit.after(model.independent, model.independent);
-  before.diagonal().array() += setting.resolution_variance;
-  after.diagonal().array() += setting.resolution_variance;
+  const double excess = setting.draws.excess(total);
+  before.diagonal().array() += setting.resolution_variance + excess;
+  after.diagonal().array() += setting.resolution_variance + excess;
   const Precision wide = precision_of(before);
   const Precision narrow = precision_of(after);
   model.before_inverse = wide.inverse;
   model.after_inverse = narrow.inverse;
   const Eigen::MatrixXd blurred = noise(model.independent, model.independent);
-  model.half_log_ratio =
-      wide.half_log_determinant - narrow.half_log_determinant - 0.5 * narrow.inverse.cwiseProduct(blurred).sum();
+  model.half_log_ratio = wide.half_log_determinant - narrow.half_log_determinant -
+                         0.5 * narrow.inverse.cwiseProduct(blurred).sum() +
+                         0.5 * excess * (wide.inverse.trace() - narrow.inverse.trace());
   return model;
 }
 

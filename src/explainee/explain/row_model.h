@@ -25,7 +25,7 @@ struct RowModel {
   Eigen::MatrixXd facts;           ///< weights of the sum of all contributions
   Eigen::MatrixXd before_inverse;  ///< of the covariance of the independent predictions given u
   Eigen::MatrixXd after_inverse;   ///< and given (u, x_E)
-  double half_log_ratio = 0;       ///< ½ log det before − ½ log det after, less what noise of the facts costs a row
+  double half_log_ratio = 0;  ///< ½ log det before − ½ log det after, less what noise of facts and draws costs a row
   std::vector<int> independent;    ///< positions in `predictions` of those that count for surprise
   bool infinite = false;           ///< some direction is settled: surprise has no finite value
   Eigen::VectorXd noise_variance;  ///< per prediction: of what the noise of the facts adds to the rest
@@ -53,7 +53,7 @@ struct Residuals {
                                             double noise_variance);
 
 /// log p(ŷ|u,e) − log p(ŷ|u) of each row under the fitted normals, in nats (mathematics §3), on average over the noise
-/// with which facts are shown.
+/// with which facts are shown and over draws of the prediction around the row's mean.
 [[nodiscard]] Eigen::VectorXd surprise_removed_nats(const RowModel& model, const Residuals& residuals);
 
 }  // namespace explainee::explain

@@ -51,16 +51,18 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
   problem.gram = pick(result.conditioning.given, result.columns, result.columns);
   problem.cross = pick(result.conditioning.given, result.columns, setting.independent);
   problem.target = pick(result.conditioning.given, setting.independent, setting.independent);
-  problem.target.diagonal().array() += setting.resolution_variance;
+  result.draws_excess = setting.draws.excess(rows);
+  result.extra_variance = setting.resolution_variance + result.draws_excess;
+  problem.target.diagonal().array() += result.extra_variance;
   problem.column_scale = own(result.columns);
-  for (std::size_t k = 0; k < setting.candidates.size(); ++k) {  // shown with noise: τ² on top of G_jj
-    const double noise = setting.candidates[k].shown_with.variance();
-    if (!(noise > 0)) continue;
-    const int column = problem.candidates[k].first;
-    problem.gram(column, column) += noise;
-    problem.column_scale[column] += noise;
+  result.noise = Eigen::VectorXd::Zero(problem.columns());
+  for (std::size_t k = 0; k < setting.candidates.size(); ++k) {
+    if (setting.candidates[k].columns.size() == 1)
+      result.noise[problem.candidates[k].first] = setting.candidates[k].shown_with.variance();
   }
-  problem.target_scale = own(setting.independent).array() + setting.resolution_variance;
+  problem.gram.diagonal() += result.noise;  // shown with noise: τ² on top of G_jj
+  problem.column_scale += result.noise;
+  problem.target_scale = own(setting.independent).array() + result.extra_variance;
   if (blocks) {
     problem.bias_nats = finite_biases(result.degrees, problem.columns(), std::max(1, problem.predictions()));
   }
@@ -81,6 +83,7 @@ Setting with_candidates(const Setting& setting, std::vector<Facts> candidates) {
 
 std::vector<int> columns_in_use(const Setting& setting, const std::vector<Facts>& candidates) {
   std::set<int> used(setting.predictions.begin(), setting.predictions.end());
+  used.insert(setting.draws.columns.begin(), setting.draws.columns.end());
   for (const Facts& facts : candidates) used.insert(facts.columns.begin(), facts.columns.end());
   for (Eigen::Index i = 0; i < setting.summary_weights.rows(); ++i) {
     if (setting.summary_weights.row(i).cwiseAbs().sum() > 0) used.insert(static_cast<int>(i));
@@ -100,6 +103,8 @@ Setting on_columns(const Setting& setting, const std::vector<Facts>& candidates,
   }
   for (const int column : setting.predictions) small.predictions.push_back(position(column));
   for (const int column : setting.independent) small.independent.push_back(position(column));
+  small.draws = setting.draws;
+  for (int& column : small.draws.columns) column = position(column);
   small.summary_weights = setting.summary_weights(used, Eigen::all);
   return small;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "explainee/explain/draws.h"
 #include "explainee/explain/shown_with.h"
 #include "explainee/family/candidate.h"
 #include "explainee/moments/moments.h"
@@ -31,13 +32,17 @@ struct Setting {
   std::vector<int> predictions;     ///< moment columns, all predictions
   std::vector<int> independent;     ///< moment columns: predictions that are not determined by u and the others
   double resolution_variance = 0;   ///< Δ²/12, added to every prediction's variance
+  Draws draws;                      ///< of the prediction, where there are several
 };
 
 /// A problem together with what is needed to read its solution.
 struct PersonProblem {
   search::Problem problem;
   user::Conditioning conditioning;
-  std::vector<int> columns;  ///< moment column of each problem column
+  std::vector<int> columns;   ///< moment column of each problem column
+  Eigen::VectorXd noise;      ///< variance of the noise with which each problem column is shown
+  double draws_excess = 0;    ///< by how much a single draw varies more than the mean prediction
+  double extra_variance = 0;  ///< of the resolution and of single draws: part of every prediction's variance
   double effective_rows = 0;
   /// ν − r: degrees of freedom left after u.
   double degrees = 0;

@@ -95,6 +95,7 @@ Json uncertainty_json(const explain::Uncertainty& uncertainty) {
           {"after", per_prediction(uncertainty.after)},
           {"removed", per_prediction(uncertainty.removed)},
           {"variance_removed", per_prediction(uncertainty.variance_removed)},
+          {"floor", number(uncertainty.floor)},
           {"helped", per_prediction(uncertainty.helped)}};
 }
 

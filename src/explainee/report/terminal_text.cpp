@@ -95,7 +95,9 @@ class Screen {
 
   [[nodiscard]] std::string information() const {
     if (e_.information.infinite) return "settled completely";
-    return fmt::format("{} bits", number_text(base::to_bits(e_.information.nats)));
+    const std::string bits = number_text(base::to_bits(e_.information.nats));
+    if (!e_.information.of_nats) return bits + " bits";
+    return fmt::format("{} of {} explainable bits", bits, number_text(base::to_bits(*e_.information.of_nats)));
   }
 
   void facts() {

@@ -18,6 +18,17 @@ using explain::Explanation;
 using explain::Fact;
 
 std::string bits_text(double nats) { return fmt::format("{} bits", number_text(to_bits(nats))); }
+
+/// "0.9 of 1.4 explainable bits", or "0.9 bits" where there is no ceiling.
+std::string bits_of_text(const explain::Information& info) {
+  if (!info.of_nats) return bits_text(info.nats);
+  if (info.nats >= *info.of_nats)
+    return fmt::format("{}, all of the {} that can be explained", bits_text(info.nats),
+                       number_text(to_bits(*info.of_nats)));
+  return fmt::format("{} of {} explainable bits", number_text(to_bits(info.nats)),
+                     number_text(to_bits(*info.of_nats)));
+}
+
 std::string information_text(double nats, bool infinite) { return infinite ? "infinitely many bits" : bits_text(nats); }
 
 /// Nats below which a fact tells nothing.
@@ -42,6 +53,7 @@ class Writer {
       facts();
     }
     if (e_.local) near();
+    draws();
     begin();
     if (e_.row) row();
     begin();
@@ -76,11 +88,12 @@ class Writer {
 
   void nothing_to_explain() {
     if (e_.summary.empty()) {
-      add("The prediction is the same in every row: there is nothing to explain.");
+      add("The prediction is the same in every row{}: there is nothing to explain.",
+          e_.uncertainty.floor ? " on average over its draws" : "");
     } else {
-      add("The prediction follows completely from what {} has before her: 0 bits are left, there is nothing to "
+      add("The prediction follows completely from what {} has before her{}: 0 bits are left, there is nothing to "
           "explain.",
-          who());
+          who(), e_.uncertainty.floor ? ", but for what varies from draw to draw" : "");
     }
   }
 
@@ -153,6 +166,13 @@ class Writer {
     } else {
       add("Over all rows {} {} most.", list(local.everywhere.features),
           local.everywhere.features.size() == 1 ? "tells" : "tell");
+    }
+  }
+
+  void draws() {
+    if (e_.uncertainty.floor.value_or(0) > 0) {
+      add("In one and the same row the prediction varies from draw to draw by {}; no fact of the row tells that.",
+          names_.amount(e_.predictions.front(), *e_.uncertainty.floor));
     }
   }
 
@@ -396,7 +416,7 @@ class Writer {
   void certainty() {
     const auto& info = e_.information;
     if (info.infinite) return;
-    std::string text = fmt::format("In bits: {}", bits_text(info.nats));
+    std::string text = fmt::format("In bits: {}", bits_of_text(info));
     if (info.interval_nats) {
       text += fmt::format(" (95 % interval {} to {})", number_text(to_bits(info.interval_nats->first)),
                           number_text(to_bits(info.interval_nats->second)));

@@ -105,6 +105,7 @@ Json to_json(const Certificate& c) {
   return {{"schema", kSchema},
           {"moments_sha256", c.moments_sha256},
           {"prediction", c.prediction},
+          {"draws", c.draws},
           {"who", to_json(c.who)},
           {"candidates", std::move(candidates)},
           {"objective", {{"resolution_variance", c.resolution_variance}, {"bias_nats", c.bias_nats}}},
@@ -122,6 +123,7 @@ Certificate read(const Json& json) {
   Certificate c;
   json.at("moments_sha256").get_to(c.moments_sha256);
   json.at("prediction").get_to(c.prediction);
+  json.at("draws").get_to(c.draws);
   c.who = read_who(json.at("who"));
   for (const Json& candidate : json.at("candidates")) {
     c.candidates.push_back({candidate.at("name").get<std::string>(),

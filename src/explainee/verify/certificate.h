@@ -56,6 +56,7 @@ struct Leaf {
 struct Certificate {
   std::string moments_sha256;
   std::vector<std::string> prediction;
+  bool draws = false;  ///< the columns of `prediction` are draws of one; the claim is about a single draw
   Who who;
   std::vector<CandidateFact> candidates;
   double resolution_variance = 0;

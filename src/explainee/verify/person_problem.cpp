@@ -13,8 +13,14 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-/// The covariance of all moment columns: folds joined pairwise (Chan, Golub, LeVeque 1979), divisor Σw.
-Matrix total_covariance(const moments::Moments& moments) {
+/// Moments of all rows.
+struct Total {
+  Matrix covariance;
+  std::vector<DoubleDouble> mean;  ///< with the shifts
+};
+
+/// Of all moment columns: folds joined pairwise (Chan, Golub, LeVeque 1979), divisor Σw.
+Total total_of(const moments::Moments& moments) {
   const std::size_t n = moments.columns.size();
   Matrix scatter(n);
   std::vector<DoubleDouble> mean(n);
@@ -36,8 +42,25 @@ Matrix total_covariance(const moments::Moments& moments) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) scatter(i, j) = scatter(j, i) = scatter(i, j) / weight;
+    mean[i] += moments.columns[i].shift;
   }
-  return scatter;
+  return {std::move(scatter), std::move(mean)};
+}
+
+/// By how much the variance of a single draw exceeds that of the mean of K: Σ_k (y_k − ȳ)²/K, averaged over rows.
+double excess_of_draws(const Total& total, const std::vector<std::size_t>& draws) {
+  const auto k = static_cast<double>(draws.size());
+  DoubleDouble middle;
+  for (const std::size_t i : draws) middle += total.mean[i] / k;
+  DoubleDouble sum;
+  DoubleDouble own;
+  for (const std::size_t i : draws) {
+    const DoubleDouble distance = total.mean[i] - middle;
+    own += total.covariance(i, i);
+    sum += total.covariance(i, i) + distance * distance;
+    for (const std::size_t j : draws) sum -= total.covariance(i, j) / k;
+  }
+  return sum.value() > base::kDetermined * own.value() ? (sum / k).value() : 0;
 }
 
 /// (Σw)²/Σw².
@@ -143,7 +166,8 @@ std::size_t strongest(const Matrix& sigma, const std::vector<double>& own, std::
 
 Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments) {
   EXPLAINEE_ASSIGN(const std::vector<Weights> user, UserColumns(moments).of(certificate.who));
-  const Matrix sigma = total_covariance(moments);
+  const Total total = total_of(moments);
+  const Matrix& sigma = total.covariance;
   std::vector<Weights> variables;  // candidates' columns, predictions, u
   PersonProblem problem;
   for (const CandidateFact& candidate : certificate.candidates) {
@@ -156,10 +180,18 @@ Result<PersonProblem> condition(const Certificate& certificate, const moments::M
     }
   }
   problem.columns = variables.size();
+  std::vector<std::size_t> targets;
   for (const std::string& name : certificate.prediction) {
     const int at = moments.find(name);
     if (at < 0) return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
-    variables.push_back({{static_cast<std::size_t>(at), 1.0}});
+    targets.push_back(static_cast<std::size_t>(at));
+  }
+  if (certificate.draws) {
+    Weights mean;
+    for (const std::size_t column : targets) mean.emplace_back(column, 1.0 / static_cast<double>(targets.size()));
+    variables.push_back(std::move(mean));
+  } else {
+    for (const std::size_t column : targets) variables.push_back({{column, 1.0}});
   }
   const std::size_t first_user = variables.size();
   variables.insert(variables.end(), user.begin(), user.end());
@@ -184,7 +216,7 @@ Result<PersonProblem> condition(const Certificate& certificate, const moments::M
     used[pivot] = 1;
     condition_on(all, pivot);
   }
-  problem.predictions = certificate.prediction.size();
+  problem.predictions = certificate.draws ? 1 : targets.size();
   problem.given = Matrix(first_user);
   for (std::size_t i = 0; i < first_user; ++i) {
     for (std::size_t j = 0; j < first_user; ++j) problem.given(i, j) = all(i, j);
@@ -196,8 +228,9 @@ Result<PersonProblem> condition(const Certificate& certificate, const moments::M
   }
   for (std::size_t k = 0; k < problem.predictions; ++k) {
     const std::size_t at = problem.target(k);
-    problem.given(at, at) += certificate.resolution_variance;
-    own[at] += certificate.resolution_variance;
+    const double extra = certificate.resolution_variance + (certificate.draws ? excess_of_draws(total, targets) : 0);
+    problem.given(at, at) += extra;
+    own[at] += extra;
   }
   own.resize(first_user);
   problem.own = std::move(own);

@@ -65,6 +65,8 @@ std::string wrong_shape(const Certificate& c) {
   if (c.prediction.empty() || c.s < 1 || c.support.size() > static_cast<std::size_t>(c.s) ||
       !positions(c.support, size))
     return "its prediction, number of facts or support makes no sense";
+  const std::set<std::string> draws(c.prediction.begin(), c.prediction.end());
+  if (c.draws && (draws.size() < 2 || draws.size() != c.prediction.size())) return "its draws make no sense";
   if (!std::isfinite(c.resolution_variance) || c.resolution_variance < 0 || !finite(c.bias_nats))
     return "its objective makes no sense";
   for (const CandidateFact& fact : c.candidates) {
