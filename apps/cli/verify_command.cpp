@@ -35,6 +35,9 @@ std::string about(const verify::Certificate& certificate) {
                                 ? fmt::format(" in steps of {:.6g}", std::sqrt(12 * certificate.resolution_variance))
                                 : "";
   std::string noisy;
+  for (std::size_t i = 0; i < certificate.who.noisy.size(); ++i)
+    noisy += fmt::format("; noise of {:.6g} in {} is taken out", std::sqrt(certificate.who.noise[i][i]),
+                         certificate.who.noisy[i]);
   for (const verify::CandidateFact& fact : certificate.candidates) {
     if (fact.noise_variance > 0)
       noisy += fmt::format("; {} is shown with noise of {:.6g}", fact.name, std::sqrt(fact.noise_variance));

@@ -192,10 +192,14 @@ def test_bad_cells_of_answered_rows_are_named_by_their_line(at, people):
     at.refuses(*question, status=3, says=("holes.csv, line 105", "'x2'"))
 
 
-def test_noise_of_answers_is_said_to_be_unused(at, people):
+def test_noise_of_answers_is_said_and_changes_nothing_by_itself(at, people):
+    answers(at, people, list(range(100, 239, 3)))
+    plain = explain(at, "--answers", "answers.csv")
     answers(at, people, list(range(100, 239, 3)), noise=0.5)
-    codes = [warning["code"] for warning in explain(at, "--answers", "answers.csv")["warnings"]]
-    assert codes.count("noise_unused") == 1
+    noisy = explain(at, "--answers", "answers.csv")
+    assert noisy["explanation"] == plain["explanation"] and noisy["warnings"] == plain["warnings"]
+    assert noisy["user"]["view"] == "as_they_are"
+    assert noisy["user"]["summary_noise"] == [{"name": "answer", "sd": 0.5, "used_sd": None, "from": "noise column"}]
 
 
 def test_answers_beside_a_column_that_no_pass_can_read(cli, people):

@@ -9,6 +9,7 @@
 #include "explainee/explain/label.h"
 #include "explainee/explain/local.h"
 #include "explainee/explain/shown_with.h"
+#include "explainee/explain/summary_noise.h"
 
 namespace explainee::explain {
 namespace {
@@ -55,6 +56,7 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if (options.draws && (!options.versus.empty() || options.prediction_scale != "plain"))
     return bad("--draws does not go with --versus or --prediction-scale");
   if (options.raw_units && options.method != "lasso") return bad("--raw-units belongs to --method lasso");
+  EXPLAINEE_TRY(check_summary_noise(options));
   return check_shown_with(options);
 }
 

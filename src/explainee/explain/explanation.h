@@ -53,6 +53,14 @@ struct SummaryEntry {
   std::vector<std::string> reasons;  ///< the columns she reasons from
 };
 
+/// How noisy one of her summaries is.
+struct SummaryNoise {
+  std::string name;
+  double sd = 0;       ///< as stated
+  double used_sd = 0;  ///< what of it was taken out: no more than the row leaves open; 0 when nothing was asked for
+  std::string from;    ///< option, noise column or repeats
+};
+
 /// A column of what the person knows, with its coefficient.
 struct SummaryCoefficient {
   std::string name;
@@ -215,6 +223,8 @@ struct Explanation {
 
   std::vector<SummaryEntry> summary;
   bool quadratic_knowing = false;
+  bool noise_free = false;  ///< u is her understanding beneath the noise, not her answers as they are
+  std::vector<SummaryNoise> summary_noise;
   std::vector<AlreadyKnown> already_known;
   std::vector<SetAside> set_aside;
 

@@ -105,12 +105,7 @@ class RowGatherer {
       EXPLAINEE_ASSIGN(const std::vector<user::Answer> answers, user::read_answers(*input_.answers));
       EXPLAINEE_ASSIGN(result_.answered, user::AnsweredTable::make(*result_.table, answers, *input_.answers, control_));
       result_.table = result_.answered.get();
-      const auto& asked = input_.answers->columns();
-      if (std::any_of(asked.begin(), asked.end(), [](const data::Column& column) { return column.name == "noise"; })) {
-        result_.warnings.push_back({"noise_unused",
-                                    "the column 'noise' of the answers is not used: every answer "
-                                    "counts as exactly what she understands"});
-      }
+      result_.answer_noise = user::noise_of(answers);
     }
     EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options_, result_.table->columns()));
     expressions_ = expressions.size();

@@ -14,6 +14,7 @@
 #include "explainee/moments/moments.h"
 #include "explainee/moments/plan.h"
 #include "explainee/user/answered_table.h"
+#include "explainee/user/understanding.h"
 
 namespace explainee::explain {
 
@@ -45,6 +46,7 @@ struct Gathered {
   data::TableSource* table = nullptr;     ///< the table to read again; null when there are only moments
   std::vector<double> near;               ///< what each row counts for beside its weight, by number; empty: all alike
   std::unique_ptr<user::AnsweredTable> answered;
+  std::optional<user::AnswerNoise> answer_noise;
   std::unique_ptr<data::ExtendedTable> derived;   ///< with expressions
   std::unique_ptr<data::ExtendedTable> families;  ///< with the columns that families made
 };

@@ -39,6 +39,14 @@ search::Solution choose(const Setting& setting, const moments::Fold& rows, int s
 
 /// Corrected information of a set, with coefficients refitted on these rows; none when infinite or too few rows.
 std::optional<double> corrected_nats(const Setting& setting, const moments::Fold& rows, const search::Set& set) {
+  if (setting.summary_noise.size() > 0 && set.size() < setting.candidates.size()) {
+    // On few rows all candidates together would leave nothing open of u, so that no noise would fit.
+    std::vector<Facts> chosen;
+    for (const int index : set) chosen.push_back(setting.candidates[static_cast<std::size_t>(index)]);
+    search::Set all(set.size());
+    std::iota(all.begin(), all.end(), 0);
+    return corrected_nats(with_candidates(setting, std::move(chosen)), rows, all);
+  }
   const PersonProblem problem = make_problem(setting, rows);
   const search::Value value = search::evaluate(problem.problem, set);
   if (value.determined > 0) return std::nullopt;

@@ -24,6 +24,18 @@ verify::Who who_of(const Composition& c) {
   who.squares_and_products = c.summary.quadratic;
   who.as_they_are = person.implied;
   for (const user::Holding& holding : person.linear) who.as_they_are.push_back(holding.column);
+  if (c.setting.summary_noise.size() > 0) {
+    std::vector<int> noisy;
+    for (std::size_t i = 0; i < c.summary.columns.size(); ++i) {
+      if (!(c.setting.summary_noise(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) > 0)) continue;
+      noisy.push_back(static_cast<int>(i));
+      who.noisy.push_back(c.summary.columns[i].name);
+    }
+    for (const int i : noisy) {
+      auto& line = who.noise.emplace_back();
+      for (const int j : noisy) line.push_back(c.setting.summary_noise(i, j));
+    }
+  }
   for (const user::SummaryColumn& column : c.summary.columns) {
     if (column.way != user::Way::kReasons) continue;
     auto& sum = who.reasons.emplace_back();

@@ -16,7 +16,8 @@ constexpr double kNoticeable = 1e-6;
 /// The regression of single columns on u.
 class Regressions {
  public:
-  Regressions(const moments::Fold& total, const user::Summary& summary) : total_(total), summary_(summary) {
+  Regressions(const moments::Fold& total, const user::Summary& summary, const Eigen::MatrixXd& noise)
+      : total_(total), summary_(summary) {
     const Eigen::MatrixXd weights = summary.weights(total.mean.size());
     // Only the columns that u is made of are looked at: the whole covariance of a wide table is large.
     Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(weights.rows(), weights.cols());
@@ -26,7 +27,7 @@ class Regressions {
         cross.row(i) += moments::covariance_at(total, i, j) * weights.row(j);
     }
     const Eigen::MatrixXd inner = weights.transpose() * cross;
-    conditioning_ = user::load_on(cross, inner, weights);
+    conditioning_ = user::load_on(cross, inner, weights, noise);
     deviations_ = inner.diagonal().cwiseMax(0.0).cwiseSqrt();
   }
 
@@ -78,8 +79,9 @@ bool has_directly(const user::Summary& summary, const std::string& name) {
 
 }  // namespace
 
-KnownSplit split_known(const std::vector<Facts>& candidates, const moments::Fold& total, const user::Summary& summary) {
-  const Regressions regressions(total, summary);
+KnownSplit split_known(const std::vector<Facts>& candidates, const moments::Fold& total, const user::Summary& summary,
+                       const Eigen::MatrixXd& noise) {
+  const Regressions regressions(total, summary, noise);
   KnownSplit split;
   for (const Facts& facts : candidates) {
     const bool known = std::all_of(facts.columns.begin(), facts.columns.end(),

@@ -16,7 +16,8 @@ struct KnownSplit {
 };
 
 /// A candidate is known when every one of its columns is determined by u (kDetermined), constants included.
+/// `noise`: what is taken out of u first, maybe empty.
 [[nodiscard]] KnownSplit split_known(const std::vector<Facts>& candidates, const moments::Fold& total,
-                                     const user::Summary& summary);
+                                     const user::Summary& summary, const Eigen::MatrixXd& noise);
 
 }  // namespace explainee::explain

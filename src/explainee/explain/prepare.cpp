@@ -6,6 +6,7 @@
 #include "explainee/explain/composer.h"
 #include "explainee/explain/known.h"
 #include "explainee/explain/label.h"
+#include "explainee/explain/summary_noise.h"
 #include "explainee/moments/moments_file.h"
 
 namespace explainee::explain {
@@ -132,12 +133,12 @@ Result<void> prepare(Composition& c) {
     c.setting.draws.columns.push_back(column);
     c.setting.draws.shifts.push_back(gathered.moments.columns[static_cast<std::size_t>(column)].shift);
   }
-  c.setting.independent = open_predictions(c.setting, c.total);
-  c.answer.nothing_to_explain = c.setting.independent.empty();
-
   c.everyone = facts_of(gathered);
   c.judged = judged_facts(gathered);
   EXPLAINEE_TRY(set_shown_with(c.options, c.everyone, c.judged));
+  EXPLAINEE_TRY(set_summary_noise(c));
+  c.setting.independent = open_predictions(c.setting, c.total);
+  c.answer.nothing_to_explain = c.setting.independent.empty();
   for (const Facts& facts : c.everyone) {
     if (!facts.candidate.saying.empty()) c.answer.derived.emplace(facts.candidate.name, facts.candidate);
   }
@@ -151,7 +152,7 @@ Result<void> prepare(Composition& c) {
                      (why.empty() ? why : why + ")"),
                  ""};
   }
-  KnownSplit split = split_known(c.everyone, c.total, c.summary);
+  KnownSplit split = split_known(c.everyone, c.total, c.summary, c.setting.summary_noise);
   c.answer.already_known = std::move(split.known);
   for (Facts& facts : split.open) {
     if (facts.hers) {

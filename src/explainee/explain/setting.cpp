@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "explainee/information/gaussian_bias.h"
+#include "explainee/user/understanding.h"
 
 namespace explainee::explain {
 namespace {
@@ -37,7 +38,8 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
   PersonProblem result;
   Eigen::MatrixXd covariance = moments::covariance(rows);
   const Eigen::VectorXd own = covariance.diagonal();
-  result.conditioning = user::condition_on(std::move(covariance), setting.summary_weights);
+  const Eigen::MatrixXd noise = fitting_noise(setting, covariance);
+  result.conditioning = user::condition_on(std::move(covariance), setting.summary_weights, noise);
   result.effective_rows = moments::effective_rows(rows);
   result.degrees = result.effective_rows - 1.0 - result.conditioning.rank();
 
@@ -69,9 +71,34 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
   return result;
 }
 
+Eigen::MatrixXd fitting_noise(const Setting& setting, const Eigen::MatrixXd& covariance) {
+  if (setting.summary_noise.size() == 0) return {};
+  std::set<int> exact(setting.predictions.begin(), setting.predictions.end());
+  for (const Facts& facts : setting.candidates) exact.insert(facts.columns.begin(), facts.columns.end());
+  std::vector<int> noisy;
+  std::vector<int> sure;
+  for (Eigen::Index i = 0; i < setting.summary_noise.rows(); ++i)
+    (setting.summary_noise(i, i) > 0 ? noisy : sure).push_back(static_cast<int>(i));
+  // Exact columns first, then the noisy ones, as weights of the moment columns.
+  const auto n = static_cast<Eigen::Index>(exact.size() + sure.size());
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(covariance.rows(), n + static_cast<Eigen::Index>(noisy.size()));
+  Eigen::Index at = 0;
+  for (const int column : exact) all(column, at++) = 1;
+  for (const int column : sure) all.col(at++) = setting.summary_weights.col(column);
+  for (const int column : noisy) all.col(at++) = setting.summary_weights.col(column);
+  const Eigen::MatrixXd joint = all.transpose() * covariance * all;
+  const Eigen::MatrixXd given = user::condition_on(joint, Eigen::MatrixXd::Identity(joint.rows(), n)).given;
+  const auto k = static_cast<Eigen::Index>(noisy.size());
+  Eigen::MatrixXd fitting = Eigen::MatrixXd::Zero(setting.summary_noise.rows(), setting.summary_noise.cols());
+  fitting(noisy, noisy) =
+      user::noise_within(setting.summary_noise(noisy, noisy), given.bottomRightCorner(k, k), joint.diagonal().tail(k));
+  return fitting;
+}
+
 Setting without_summary(const Setting& setting) {
   Setting nobody = setting;
   nobody.summary_weights.resize(setting.summary_weights.rows(), 0);
+  nobody.summary_noise.resize(0, 0);
   return nobody;
 }
 
@@ -103,6 +130,7 @@ Setting on_columns(const Setting& setting, const std::vector<Facts>& candidates,
   }
   for (const int column : setting.predictions) small.predictions.push_back(position(column));
   for (const int column : setting.independent) small.independent.push_back(position(column));
+  small.summary_noise = setting.summary_noise;
   small.draws = setting.draws;
   for (int& column : small.draws.columns) column = position(column);
   small.summary_weights = setting.summary_weights(used, Eigen::all);
@@ -113,7 +141,7 @@ std::vector<int> open_predictions(const Setting& setting, const moments::Fold& t
   const std::vector<int> used = columns_in_use(setting, {});
   const Setting small = on_columns(setting, {}, used);
   const Eigen::MatrixXd covariance = moments::covariance(moments::select_columns(total, used));
-  const user::Conditioning conditioning = user::condition_on(covariance, small.summary_weights);
+  const user::Conditioning conditioning = user::condition_on(covariance, small.summary_weights, small.summary_noise);
   const Eigen::MatrixXd target = pick(conditioning.given, small.predictions, small.predictions);
   const Eigen::VectorXd own = covariance.diagonal()(small.predictions);
   std::vector<int> open = user::independent_columns(target, own);

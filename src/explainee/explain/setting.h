@@ -29,10 +29,12 @@ struct Setting {
   std::span<const moments::Fold> folds;  ///< kept by the gathered moments
   std::vector<Facts> candidates;
   Eigen::MatrixXd summary_weights;  ///< moment columns × columns of u; no columns for nobody
-  std::vector<int> predictions;     ///< moment columns, all predictions
-  std::vector<int> independent;     ///< moment columns: predictions that are not determined by u and the others
-  double resolution_variance = 0;   ///< Δ²/12, added to every prediction's variance
-  Draws draws;                      ///< of the prediction, where there are several
+  /// Columns of u × columns of u: covariance of the noise that is taken out of u; empty: u counts as it is.
+  Eigen::MatrixXd summary_noise;
+  std::vector<int> predictions;    ///< moment columns, all predictions
+  std::vector<int> independent;    ///< moment columns: predictions that are not determined by u and the others
+  double resolution_variance = 0;  ///< Δ²/12, added to every prediction's variance
+  Draws draws;                     ///< of the prediction, where there are several
 };
 
 /// A problem together with what is needed to read its solution.
@@ -50,6 +52,10 @@ struct PersonProblem {
 
 /// The problem on these rows (a sum of folds).
 [[nodiscard]] PersonProblem make_problem(const Setting& setting, const moments::Fold& rows);
+
+/// What of the noise fits on these rows into what all candidates, predictions and exact columns of u leave open of the
+/// noisy ones (mathematics §7); empty where there is none.
+[[nodiscard]] Eigen::MatrixXd fitting_noise(const Setting& setting, const Eigen::MatrixXd& covariance);
 
 /// The same setting for nobody in particular: no u.
 [[nodiscard]] Setting without_summary(const Setting& setting);

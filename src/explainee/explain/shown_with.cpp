@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "explainee/data/name_pattern.h"
+#include "explainee/explain/named_sd.h"
 #include "explainee/explain/setting.h"
 
 namespace explainee::explain {
@@ -18,8 +19,6 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::string_view kRound = "round:";
-/// Beyond this a square leaves the range of double precision.
-constexpr double kLargest = 1e150;
 constexpr std::size_t kMostNamed = 5;
 
 /// One part of --noise or --shown-as.
@@ -40,35 +39,20 @@ std::optional<double> read_number(std::string_view text) {
   return value;
 }
 
-/// "NAME=…" as name and what stands behind the last =.
-Result<std::pair<std::string, std::string_view>> split(std::string_view option, const std::string& part,
-                                                       std::string_view example) {
-  const std::size_t equals = part.rfind('=');
-  if (equals == std::string::npos || equals == 0)
-    return bad(option, fmt::format("'{}' names no fact with its {}; write {}", part,
-                                   option == "noise" ? "noise" : "steps", example));
-  return std::pair{part.substr(0, equals), std::string_view(part).substr(equals + 1)};
-}
-
 Result<Entry> read_noise(const std::string& part) {
-  EXPLAINEE_ASSIGN(const auto halves, split("noise", part, "A=0.5"));
-  const auto& [name, text] = halves;
-  const std::optional<double> sd = read_number(text);
-  if (!sd) return bad("noise", fmt::format("'{}' does not end in a finite number; write A=0.5", part));
-  if (!(*sd >= 0 && *sd <= kLargest))
-    return bad("noise", fmt::format("'{}' is no standard deviation; it must lie between 0 and {}", part, kLargest));
-  return Entry{"noise", name, {*sd, 0}};
+  EXPLAINEE_ASSIGN(const auto named, read_named_sd("noise", part));
+  return Entry{"noise", named.first, {named.second, 0}};
 }
 
 Result<Entry> read_rounding(const std::string& part) {
-  EXPLAINEE_ASSIGN(const auto halves, split("shown-as", part, "A=round:10"));
-  const auto& [name, text] = halves;
-  if (!text.starts_with(kRound))
-    return bad("shown-as", fmt::format("'{}' says nothing that is known; write A=round:10", part));
-  const std::optional<double> step = read_number(text.substr(kRound.size()));
-  if (!step || !(*step > 0 && *step <= kLargest))
+  const std::size_t equals = part.rfind('=');
+  const std::string_view said = equals == std::string::npos ? "" : std::string_view(part).substr(equals + 1);
+  if (equals == 0 || !said.starts_with(kRound))
+    return bad("shown-as", fmt::format("'{}' names no fact or nothing that is known; write A=round:10", part));
+  const std::optional<double> step = read_number(said.substr(kRound.size()));
+  if (!step || !(*step > 0 && *step <= kLargestSd))
     return bad("shown-as", fmt::format("'{}' does not end in a step above 0; write A=round:10", part));
-  return Entry{"shown-as", name, {0, *step}};
+  return Entry{"shown-as", part.substr(0, equals), {0, *step}};
 }
 
 Result<std::vector<Entry>> read_entries(const Options& options) {

@@ -145,10 +145,15 @@ Json user_json(const Explanation& e) {
   for (const auto& entry : e.set_aside) aside.push_back({{"name", entry.name}, {"reason", entry.reason}});
   Json summary = Json::array();
   for (const auto& entry : e.summary) summary.push_back(entry.name);
-  return {{"summary", std::move(summary)},
-          {"quadratic_knowing", e.quadratic_knowing},
-          {"already_known", std::move(known)},
-          {"set_aside", std::move(aside)}};
+  Json noise = Json::array();
+  for (const auto& entry : e.summary_noise)
+    noise.push_back({{"name", entry.name},
+                     {"sd", number(entry.sd)},
+                     {"used_sd", e.noise_free ? number(entry.used_sd) : Json(nullptr)},
+                     {"from", entry.from}});
+  return {{"summary", std::move(summary)},     {"view", e.noise_free ? "noise_free" : "as_they_are"},
+          {"summary_noise", std::move(noise)}, {"quadratic_knowing", e.quadratic_knowing},
+          {"already_known", std::move(known)}, {"set_aside", std::move(aside)}};
 }
 
 Json row_json(const std::optional<explain::RowExplanation>& row) {

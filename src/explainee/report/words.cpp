@@ -54,6 +54,7 @@ class Writer {
     }
     if (e_.local) near();
     draws();
+    understanding();
     begin();
     if (e_.row) row();
     begin();
@@ -166,6 +167,19 @@ class Writer {
     } else {
       add("Over all rows {} {} most.", list(local.everywhere.features),
           local.everywhere.features.size() == 1 ? "tells" : "tell");
+    }
+  }
+
+  void understanding() {
+    if (e_.summary_noise.empty()) return;
+    std::vector<std::string> parts;
+    for (const explain::SummaryNoise& noise : e_.summary_noise)
+      parts.push_back(fmt::format("{} ({})", names_.name(noise.name),
+                                  names_.amount(noise.name, e_.noise_free ? noise.used_sd : noise.sd)));
+    if (e_.noise_free) {
+      add("The noise in {} is taken out: what counts is what she understands beneath it.", list_text(parts));
+    } else {
+      add("The noise in {} counts as it is: she has the noisy numbers.", list_text(parts));
     }
   }
 
@@ -434,7 +448,6 @@ class Writer {
                   ? fmt::format("; no less on rows that took no part in the choice ({})", bits_text(*info.honest_nats))
                   : fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
     }
-    if (e_.label && info.of_nats) text += fmt::format(" of {} that are open", number_text(to_bits(*info.of_nats)));
     add("{}{}", text,
         e_.label                     ? "."
         : e_.predictions.size() == 1 ? "; each bit halves the typical error."

@@ -88,7 +88,13 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
   EXPLAINEE_ASSIGN(const std::size_t row_column, find_column(table, "row", data::ColumnType::kNumber));
   EXPLAINEE_ASSIGN(const std::size_t answer_column, find_column(table, "answer", data::ColumnType::kNumber));
   EXPLAINEE_TRY(check_one_user(table));
-  const std::vector<std::size_t> wanted = {row_column, answer_column};
+  std::vector<std::size_t> wanted = {row_column, answer_column};
+  const auto& columns = table.columns();
+  const bool noisy = std::any_of(columns.begin(), columns.end(), [](const auto& c) { return c.name == "noise"; });
+  if (noisy) {
+    EXPLAINEE_ASSIGN(const std::size_t noise_column, find_column(table, "noise", data::ColumnType::kNumber));
+    wanted.push_back(noise_column);
+  }
   EXPLAINEE_TRY(table.start(wanted));
   std::vector<Answer> answers;
   data::Batch batch;
@@ -104,7 +110,12 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
       }
       if (!std::isfinite(value))
         return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where()};
-      answers.push_back({static_cast<std::int64_t>(row), value, batch.first_row + static_cast<std::int64_t>(i)});
+      answers.push_back({static_cast<std::int64_t>(row), value, batch.first_row + static_cast<std::int64_t>(i), {}});
+      if (!noisy) continue;
+      answers.back().noise = batch.columns[2].numbers[i];
+      if (!(*answers.back().noise >= 0) || !std::isfinite(*answers.back().noise))
+        return Error{ErrorCode::kMalformedTable,
+                     "the noise is missing or no standard deviation; fill it in, or leave the column out", where()};
     }
   }
   std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.row < b.row; });

@@ -15,7 +15,8 @@ namespace explainee::user {
 struct Answer {
   std::int64_t row = 0;
   double value = 0;
-  std::int64_t line = 0;  ///< which row of the answers it was
+  std::int64_t line = 0;        ///< which row of the answers it was
+  std::optional<double> noise;  ///< its standard deviation, where the answers have a column of that name
 };
 
 /// The name of the column that holds the answers.

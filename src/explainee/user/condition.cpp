@@ -47,7 +47,8 @@ Pivoted pivoted_cholesky(const Eigen::MatrixXd& covariance, const Eigen::VectorX
 
 }  // namespace
 
-Conditioning load_on(const Eigen::MatrixXd& cross, const Eigen::MatrixXd& inner, const Eigen::MatrixXd& weights) {
+Conditioning load_on(const Eigen::MatrixXd& cross, const Eigen::MatrixXd& inner, const Eigen::MatrixXd& weights,
+                     const Eigen::MatrixXd& noise) {
   const Eigen::Index k = weights.cols();
   Conditioning result;
   if (k == 0) {
@@ -59,7 +60,10 @@ Conditioning load_on(const Eigen::MatrixXd& cross, const Eigen::MatrixXd& inner,
   const Eigen::VectorXd own = inner.diagonal();
   const Eigen::VectorXd scale = own.unaryExpr([](double value) { return value > 0 ? 1.0 / std::sqrt(value) : 0.0; });
   const Eigen::MatrixXd correlation = scale.asDiagonal() * inner * scale.asDiagonal();
-  const Pivoted factor = pivoted_cholesky(correlation, correlation.diagonal());
+  // What noise leaves of a column is measured against the whole column: nothing but rounding is nothing.
+  const Eigen::MatrixXd beneath =
+      noise.size() == 0 ? correlation : Eigen::MatrixXd(correlation - scale.asDiagonal() * noise * scale.asDiagonal());
+  const Pivoted factor = pivoted_cholesky(beneath, correlation.diagonal());
   const auto r = static_cast<Eigen::Index>(factor.order.size());
   Eigen::MatrixXd lower(r, r);
   for (Eigen::Index i = 0; i < r; ++i) lower.row(i) = factor.lower.row(factor.order[static_cast<std::size_t>(i)]);
@@ -76,9 +80,9 @@ Conditioning load_on(const Eigen::MatrixXd& cross, const Eigen::MatrixXd& inner,
   return result;
 }
 
-Conditioning condition_on(Eigen::MatrixXd covariance, const Eigen::MatrixXd& weights) {
+Conditioning condition_on(Eigen::MatrixXd covariance, const Eigen::MatrixXd& weights, const Eigen::MatrixXd& noise) {
   const Eigen::MatrixXd cross = covariance * weights;  // cov(z, u)
-  Conditioning result = load_on(cross, weights.transpose() * cross, weights);
+  Conditioning result = load_on(cross, weights.transpose() * cross, weights, noise);
   result.given = std::move(covariance);
   if (result.rank() > 0) result.given -= result.loadings * result.loadings.transpose();
   return result;

@@ -21,12 +21,14 @@ struct Conditioning {
 };
 
 /// Conditions the covariance of z on u = weightsᵀz. A column of u that the others determine is passed over. The
-/// covariance is taken over, so that one matrix of that size does.
-[[nodiscard]] Conditioning condition_on(Eigen::MatrixXd covariance, const Eigen::MatrixXd& weights);
+/// covariance is taken over, so that one matrix of that size does. `noise`: covariance of what is taken out of u first,
+/// empty for nothing; u is then what lies beneath it (mathematics §7).
+[[nodiscard]] Conditioning condition_on(Eigen::MatrixXd covariance, const Eigen::MatrixXd& weights,
+                                        const Eigen::MatrixXd& noise = {});
 
 /// All of it but `given`, from the covariance of z with u and of u alone.
 [[nodiscard]] Conditioning load_on(const Eigen::MatrixXd& cross, const Eigen::MatrixXd& inner,
-                                   const Eigen::MatrixXd& weights);
+                                   const Eigen::MatrixXd& weights, const Eigen::MatrixXd& noise = {});
 
 /// Positions of a largest independent subset by pivoted Cholesky: each one's variance given those before it exceeds
 /// kDetermined times `own`.

@@ -33,7 +33,9 @@ Json to_json(const Who& who) {
   return {{"knows", who.knows},
           {"squares_and_products", who.squares_and_products},
           {"as_they_are", who.as_they_are},
-          {"reasons", std::move(reasons)}};
+          {"reasons", std::move(reasons)},
+          {"noisy", who.noisy},
+          {"noise", who.noise}};
 }
 
 Who read_who(const Json& json) {
@@ -46,6 +48,8 @@ Who read_who(const Json& json) {
     for (const Json& part : sum)
       entry.emplace_back(part.at("column").get<std::string>(), part.at("weight").get<double>());
   }
+  json.at("noisy").get_to(who.noisy);
+  json.at("noise").get_to(who.noise);
   return who;
 }
 

@@ -18,6 +18,8 @@ struct Who {
   std::vector<std::string> as_they_are;  ///< table columns that are her summary
   /// Weighted sums of moment columns: a model she reasons with.
   std::vector<std::vector<std::pair<std::string, double>>> reasons;
+  std::vector<std::string> noisy;          ///< those of `as_they_are` whose noise is taken out (mathematics §7)
+  std::vector<std::vector<double>> noise;  ///< its covariance, a line for each of them
 };
 
 /// A candidate fact and the moment columns it consists of.

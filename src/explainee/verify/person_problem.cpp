@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "explainee/base/tolerances.h"
 
@@ -162,39 +163,105 @@ std::size_t strongest(const Matrix& sigma, const std::vector<double>& own, std::
   return best;
 }
 
+/// True when no direction has a variance below −`kSlack` of its own.
+bool is_positive(Matrix sigma, const std::vector<double>& own, const std::vector<std::size_t>& which) {
+  constexpr double kSlack = 1e-9;
+  std::vector<std::size_t> left = which;
+  while (!left.empty()) {
+    const auto share = [&](std::size_t i) { return own[i] > 0 ? sigma(i, i).value() / own[i] : 0.0; };
+    const auto most =
+        std::max_element(left.begin(), left.end(), [&](std::size_t a, std::size_t b) { return share(a) < share(b); });
+    const std::size_t pivot = *most;
+    if (share(pivot) <= kSlack) break;
+    condition_on(sigma, pivot);
+    left.erase(most);
+  }
+  return std::all_of(left.begin(), left.end(), [&](std::size_t i) {
+    return std::all_of(left.begin(), left.end(), [&](std::size_t j) {
+      return std::abs(sigma(i, j).value()) <= kSlack * std::sqrt(own[i] * own[j]);
+    });
+  });
+}
+
+/// Takes the noise out of the columns of u that have it, having seen that it fits into what facts and predictions leave
+/// open of them: else there is no such understanding.
+Result<void> take_out_noise(const Who& who, const moments::Moments& moments, const std::vector<Weights>& variables,
+                            std::size_t first_user, const std::vector<double>& own, Matrix& all) {
+  if (who.noisy.empty()) return {};
+  std::vector<std::size_t> noisy;
+  const std::size_t end = variables.size() - who.reasons.size();
+  for (const std::string& name : who.noisy) {
+    const Weights wanted = {{static_cast<std::size_t>(moments.find(name)), 1.0}};
+    std::size_t at = end;
+    while (at > first_user && variables[at - 1] != wanted) --at;
+    if (at == first_user)
+      return Error{ErrorCode::kCheckFailed, fmt::format("rejected: '{}' is no number that she has", name), ""};
+    noisy.push_back(at - 1);
+  }
+  Matrix beneath = all;
+  for (std::size_t i = 0; i < noisy.size(); ++i) {
+    for (std::size_t j = 0; j < noisy.size(); ++j)
+      beneath(noisy[i], noisy[j]) = beneath(noisy[i], noisy[j]) - DoubleDouble(who.noise[i][j]);
+  }
+  Matrix open = beneath;
+  std::vector<char> used(variables.size(), 0);
+  for (const std::size_t i : noisy) used[i] = 1;
+  while (true) {
+    const std::size_t pivot = strongest(open, own, 0, own.size(), used);
+    if (pivot == own.size()) break;
+    used[pivot] = 1;
+    condition_on(open, pivot);
+  }
+  if (!is_positive(open, own, noisy))
+    return Error{ErrorCode::kCheckFailed, "rejected: what she has is not as noisy as it says", ""};
+  all = std::move(beneath);
+  return {};
+}
+
 }  // namespace
 
-Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments) {
+namespace {
+
+/// Candidates' columns, predictions (of draws their mean), u, as weights of moment columns.
+struct Variables {
+  std::vector<Weights> all;
+  std::vector<std::size_t> predictions;  ///< moment columns of the predictions or draws
+  std::size_t first_user = 0;
+};
+
+Result<Variables> variables_of(const Certificate& certificate, const moments::Moments& moments,
+                               PersonProblem& problem) {
   EXPLAINEE_ASSIGN(const std::vector<Weights> user, UserColumns(moments).of(certificate.who));
-  const Total total = total_of(moments);
-  const Matrix& sigma = total.covariance;
-  std::vector<Weights> variables;  // candidates' columns, predictions, u
-  PersonProblem problem;
+  const auto find = [&](const std::string& name) -> Result<std::size_t> {
+    const int at = moments.find(name);
+    if (at >= 0) return static_cast<std::size_t>(at);
+    return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
+  };
+  Variables variables;
   for (const CandidateFact& candidate : certificate.candidates) {
-    problem.candidates.emplace_back(variables.size(), candidate.columns.size());
+    problem.candidates.emplace_back(variables.all.size(), candidate.columns.size());
     for (const std::string& name : candidate.columns) {
-      const int at = moments.find(name);
-      if (at < 0)
-        return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
-      variables.push_back({{static_cast<std::size_t>(at), 1.0}});
+      EXPLAINEE_ASSIGN(const std::size_t column, find(name));
+      variables.all.push_back({{column, 1.0}});
     }
   }
-  problem.columns = variables.size();
-  std::vector<std::size_t> targets;
+  problem.columns = variables.all.size();
+  Weights mean;
   for (const std::string& name : certificate.prediction) {
-    const int at = moments.find(name);
-    if (at < 0) return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
-    targets.push_back(static_cast<std::size_t>(at));
+    EXPLAINEE_ASSIGN(const std::size_t column, find(name));
+    variables.predictions.push_back(column);
+    mean.emplace_back(column, 1.0 / static_cast<double>(certificate.prediction.size()));
+    if (!certificate.draws) variables.all.push_back({{column, 1.0}});
   }
-  if (certificate.draws) {
-    Weights mean;
-    for (const std::size_t column : targets) mean.emplace_back(column, 1.0 / static_cast<double>(targets.size()));
-    variables.push_back(std::move(mean));
-  } else {
-    for (const std::size_t column : targets) variables.push_back({{column, 1.0}});
-  }
-  const std::size_t first_user = variables.size();
-  variables.insert(variables.end(), user.begin(), user.end());
+  if (certificate.draws) variables.all.push_back(std::move(mean));
+  variables.first_user = variables.all.size();
+  variables.all.insert(variables.all.end(), user.begin(), user.end());
+  problem.predictions = variables.first_user - problem.columns;
+  return variables;
+}
+
+/// Covariances of these variables.
+Matrix covariance_of(const std::vector<Weights>& variables, const Matrix& sigma) {
   Matrix all(variables.size());
   for (std::size_t i = 0; i < variables.size(); ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -205,8 +272,32 @@ Result<PersonProblem> condition(const Certificate& certificate, const moments::M
       all(i, j) = all(j, i) = sum;
     }
   }
-  std::vector<double> own(variables.size());
+  return all;
+}
+
+/// What is known of the variances beyond the moments: noise of facts, resolution, the spread of draws.
+void add_known_variances(const Certificate& certificate, double excess, PersonProblem& problem) {
+  const auto add = [&](std::size_t at, double variance) {
+    problem.given(at, at) += variance;
+    problem.own[at] += variance;
+  };
+  for (std::size_t j = 0; j < problem.candidates.size(); ++j)
+    add(problem.candidates[j].first, certificate.candidates[j].noise_variance);
+  for (std::size_t k = 0; k < problem.predictions; ++k)
+    add(problem.target(k), certificate.resolution_variance + excess);
+}
+
+}  // namespace
+
+Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments) {
+  PersonProblem problem;
+  EXPLAINEE_ASSIGN(const Variables variables, variables_of(certificate, moments, problem));
+  const Total total = total_of(moments);
+  Matrix all = covariance_of(variables.all, total.covariance);
+  const std::size_t first_user = variables.first_user;
+  std::vector<double> own(variables.all.size());
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = all(i, i).value();
+  EXPLAINEE_TRY(take_out_noise(certificate.who, moments, variables.all, first_user, own, all));
   std::vector<char> used(own.size(), 0);
   problem.degrees = effective_rows(moments) - 1;
   while (true) {
@@ -216,24 +307,13 @@ Result<PersonProblem> condition(const Certificate& certificate, const moments::M
     used[pivot] = 1;
     condition_on(all, pivot);
   }
-  problem.predictions = certificate.draws ? 1 : targets.size();
   problem.given = Matrix(first_user);
   for (std::size_t i = 0; i < first_user; ++i) {
     for (std::size_t j = 0; j < first_user; ++j) problem.given(i, j) = all(i, j);
   }
-  for (std::size_t j = 0; j < problem.candidates.size(); ++j) {
-    const std::size_t at = problem.candidates[j].first;
-    problem.given(at, at) += certificate.candidates[j].noise_variance;
-    own[at] += certificate.candidates[j].noise_variance;
-  }
-  for (std::size_t k = 0; k < problem.predictions; ++k) {
-    const std::size_t at = problem.target(k);
-    const double extra = certificate.resolution_variance + (certificate.draws ? excess_of_draws(total, targets) : 0);
-    problem.given(at, at) += extra;
-    own[at] += extra;
-  }
   own.resize(first_user);
   problem.own = std::move(own);
+  add_known_variances(certificate, certificate.draws ? excess_of_draws(total, variables.predictions) : 0, problem);
   problem.bias_nats = certificate.bias_nats;
   return problem;
 }

@@ -42,6 +42,19 @@ bool sound_split(const Leaf& leaf, std::size_t size, int places) {
   return true;
 }
 
+/// Finite, symmetric, one line for each noisy column, each of these once and among those that are as they are.
+bool sound_noise(const Who& who) {
+  const std::set<std::string> names(who.noisy.begin(), who.noisy.end());
+  bool good = names.size() == who.noisy.size() && who.noise.size() == who.noisy.size();
+  for (const std::string& name : who.noisy)
+    good = good && std::find(who.as_they_are.begin(), who.as_they_are.end(), name) != who.as_they_are.end();
+  for (std::size_t i = 0; good && i < who.noise.size(); ++i) {
+    good = who.noise[i].size() == who.noise.size() && finite(who.noise[i]) && who.noise[i][i] >= 0;
+    for (std::size_t j = 0; good && j < i; ++j) good = who.noise[i][j] == who.noise[j][i];
+  }
+  return good;
+}
+
 bool sound_leaf(const Leaf& leaf, std::size_t size, int s) {
   for (const auto* list : {&leaf.in, &leaf.out, &leaf.never, &leaf.always, &leaf.chosen}) {
     if (!positions(*list, size)) return false;
@@ -62,6 +75,7 @@ bool sound_leaf(const Leaf& leaf, std::size_t size, int s) {
 
 std::string wrong_shape(const Certificate& c) {
   const std::size_t size = c.candidates.size();
+  if (!sound_noise(c.who)) return "the noise of what she has makes no sense";
   if (c.prediction.empty() || c.s < 1 || c.support.size() > static_cast<std::size_t>(c.s) ||
       !positions(c.support, size))
     return "its prediction, number of facts or support makes no sense";
