@@ -23,9 +23,9 @@ INFORMATION = {
 }  # fmt: skip
 FEATURE = {
     "name": TEXT, "index": maybe(int), "coefficient": maybe(NUMBER, LIST), "lasso_coefficient": maybe(NUMBER), "columns": maybe(LIST),
-    "stability": maybe(NUMBER), "marks": LIST,
+    "stability": maybe(NUMBER), "noise": maybe(NUMBER), "shown_step": maybe(NUMBER), "marks": LIST,
 }  # fmt: skip
-UNCERTAINTY = dict.fromkeys(("before", "after", "removed", "variance_removed", "helped"), maybe(NUMBER, LIST))
+UNCERTAINTY = dict.fromkeys(("before", "after", "removed", "variance_removed", "helped"), maybe(NUMBER, LIST)) | {"floor": maybe(NUMBER)}
 LASSO = {
     "lambda": maybe(LIST), "standardised": FLAG, "equals_exact": FLAG, "equal_for": maybe(LIST),
     "max_correlation_given_user": maybe(NUMBER), "max_correlation_with_user": maybe(NUMBER),
@@ -45,7 +45,7 @@ ROW = {
 DOCUMENT = {
     "schema": TEXT, "rows": int, "rows_dropped": int, "prediction": (str, list),
     "provenance": {"version": TEXT, "data_sha256": TEXT, "options": dict, "seed": int},
-    "user": {"summary": LIST, "already_known": [{"name": TEXT, "by": LIST}], "set_aside": [{"name": TEXT, "reason": TEXT}]},
+    "user": {"summary": LIST, "view": TEXT, "summary_noise": [{"name": TEXT, "sd": NUMBER, "used_sd": maybe(NUMBER), "from": TEXT}], "already_known": [{"name": TEXT, "by": LIST}], "set_aside": [{"name": TEXT, "reason": TEXT}]},
     "explanation": EXPLANATION, "impersonal": {"all": (NAMED_SET, None), "unknown": (NAMED_SET, None)},
     "alternatives": [NAMED_SET | {"indistinguishable": maybe(FLAG)}], "curve": [NAMED_SET | {"sparsity": int}],
     "row": (ROW, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}],
@@ -87,6 +87,7 @@ CALLS = {
     "penalty": ["--method", "lasso", "--lambda", "20", "--features", "a..d"],
     "block": ["--features", "city", "-s", "1", "--row", "0"], "one fold": ["--folds", "1"], "dropped": ["--missing", "drop"],
     "nothing left": ["--knows", "a,b,c,d,city,w"], "sees": ["--sees", "a > 0", "--top", "0"], "resolution": ["--resolution", "1"],
+    "shown": ["--noise", "a=1", "--shown-as", "b=round:1"], "understanding": ["--summary", "d", "--summary-noise", "d=0.1", "--noise-free"],
 }  # fmt: skip
 
 
@@ -134,6 +135,7 @@ def test_several_predictions_give_lists_in_their_order(cli, csv, table):
         + [answer["intercept"]]
         + [s["coefficient"] for s in answer["summary_coefficients"]]
     )
+    assert answer["uncertainty"].pop("floor") is None  # draws are of one prediction
     lists += list(answer["uncertainty"].values()) + [
         row[k] for k in ("prediction", "expected", "remainder", "one_in_before", "one_in_after")
     ]

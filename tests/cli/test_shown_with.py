@@ -5,9 +5,11 @@ import json
 from itertools import combinations
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 from conftest import USAGE, Table
+from oracle import Person
 
 REJECTED = 4
 NOISE = {"a": 0.7, "b": 1.5, "d": 0.2}
@@ -269,3 +271,41 @@ def test_facts_of_several_columns_have_no_noise(cli, data):
         more = ["--group", "lab=a,b"] if family == "groups" else []
         message = cli("explain", data, "--prediction", "p", "--features", "a,b", "--family", family, *more, "--noise", "*=1")
         assert message.status == USAGE and "one number" in message.err, (fact, message.err)
+
+
+def test_the_bias_counts_the_part_of_the_columns_that_noise_lets_through(cli, data, rows):
+    information = cli.explain(data, *COMMON, *SAID, "-s", 3, "--knows", "g")["explanation"]["information"]
+    tau2 = {name: sd**2 for name, sd in NOISE.items()}
+    value, set_ = best(rows, [n for n in FACTS if n != "g"], ("g",), ("p",), 3, tau2)
+    gram, _, _ = moments(rows, set_, ("g",), ("p",))
+    seen = np.trace(np.linalg.solve(gram + np.diag([tau2.get(n, 0.0) for n in set_]), gram))
+    whole = Person(rows["p"], rows["g"][:, None], {}).bias_bits(len(set_))
+    assert information["corrected_bits"] == pytest.approx(value - whole * seen / len(set_), abs=1e-9)
+
+
+def test_corrected_bits_are_nearly_right_on_average(cli):
+    """Small tables of Gaussian rows whose true information is known."""
+    corrected, whole = [], []
+    for seed in range(120):
+        rng = np.random.default_rng(seed)
+        a, b = rng.normal(size=(2, 30))
+        cli.write("s.csv", Table({"a": a, "b": b, "p": a + b + rng.normal(size=30)}).csv())
+        information = cli.score("s.csv", "--features", "a,b", "--noise", "a=1,b=2")["explanation"]["information"]
+        corrected.append(information["corrected_bits"])
+        whole.append(information["bits"] - Person(a, None, {}).bias_bits(2))
+    truth = np.log2(3 / (3 - 1 / 2 - 1 / 5)) / 2
+    assert np.mean(corrected) == pytest.approx(truth, abs=0.03)
+    assert abs(np.mean(corrected) - truth) < abs(np.mean(whole) - truth) / 2
+
+
+def test_local_rows_add_up_too(cli, data, rows):
+    asked = ["--features", "a,b", "-s", 2, "--noise", "a=0.7", "--shown-as", "b=round:0.5", "--local"]
+    document = cli.explain(data, *asked, "--row", 7, "--all-rows", "rows.parquet")
+    row = document["row"]
+    parts = {part["name"]: part for part in row["contributions"]}
+    assert parts["b"]["value"] == np.round(rows["b"][7] / 0.5) * 0.5
+    assert row["expected"] + sum(p["contribution"] for p in parts.values()) + row["remainder"] == pytest.approx(rows["p"][7], abs=1e-9)
+    for line in pq.read_table(cli.folder / "rows.parquet").to_pylist():
+        assert line["expected"] + sum(line["contributions"]) + line["remainder"] == pytest.approx(line["prediction"], abs=1e-9)
+        if line["row"] == 7:
+            assert dict(zip(line["features"], line["contributions"])) == pytest.approx({n: p["contribution"] for n, p in parts.items()}, abs=1e-9)

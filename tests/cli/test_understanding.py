@@ -190,12 +190,13 @@ def test_certificates(cli, data, case):
         cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=REJECTED, says="rejected")
 
 
-def test_what_she_understands_fully_needs_no_explanation(cli, rows):
+def test_who_means_the_prediction_and_only_answers_badly_has_little_left_to_learn(cli, rows):
     rng = np.random.default_rng(6)
     cli.write("t.csv", Table({n: rows[n] for n in (*FACTS, "p")} | {"u": rows["p"] + rng.normal(size=ROWS)}).csv())
     document = cli.explain("t.csv", "--summary", "u", "--summary-noise", "u=3", "--noise-free")
     assert [w["code"] for w in document["warnings"]].count("noise_too_large") == 1
-    assert document["explanation"]["information"]["bits"] < 0.05  # all that is left of u is p and what sampling adds
+    assert document["explanation"]["uncertainty"]["before"] < 0.15 * rows["p"].std()
+    assert cli.explain("t.csv", "--summary", "u")["explanation"]["uncertainty"]["before"] > 0.4 * rows["p"].std()
 
 
 def test_bad_values_and_what_does_not_go_together(cli, data):

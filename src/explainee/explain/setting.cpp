@@ -79,6 +79,7 @@ Eigen::MatrixXd fitting_noise(const Setting& setting, const Eigen::MatrixXd& cov
   std::vector<int> sure;
   for (Eigen::Index i = 0; i < setting.summary_noise.rows(); ++i)
     (setting.summary_noise(i, i) > 0 ? noisy : sure).push_back(static_cast<int>(i));
+  if (noisy.empty()) return {};
   // Exact columns first, then the noisy ones, as weights of the moment columns.
   const auto n = static_cast<Eigen::Index>(exact.size() + sure.size());
   Eigen::MatrixXd all = Eigen::MatrixXd::Zero(covariance.rows(), n + static_cast<Eigen::Index>(noisy.size()));
