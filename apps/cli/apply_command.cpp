@@ -9,10 +9,10 @@
 #include "data_input.h"
 #include "explainee/base/bits.h"
 #include "explainee/base/thread_pool.h"
+#include "explainee/data/name_pattern.h"
 #include "explainee/explain/check.h"
 #include "explainee/explain/explain_rows.h"
 #include "explainee/explain/explainer_file.h"
-#include "explainee/files/open_table.h"
 #include "explainee/files/text_file.h"
 #include "explainee/report/number_text.h"
 #include "explainee/report/words.h"
@@ -30,6 +30,7 @@ using Json = nlohmann::ordered_json;
 struct ApplyOptions {
   std::string all_rows;
   std::string missing;
+  std::string id;
   bool json = false;
   int threads = 0;
 };
@@ -43,6 +44,11 @@ struct ApplyRequest {
 
 std::vector<base::Option<ApplyOptions>> apply_options(bool checking) {
   std::vector<base::Option<ApplyOptions>> records = {
+      {.name = "id",
+       .group = "what",
+       .argument = "COL",
+       .help = "the column that names rows, where --candidates has it too",
+       .field = &ApplyOptions::id},
       {.name = "missing",
        .group = "how",
        .argument = "RULE",
@@ -80,14 +86,15 @@ struct Opened {
 
 Result<Opened> open(const ApplyRequest& request) {
   Opened opened;
-  EXPLAINEE_TRY(check_outputs({request.options.all_rows}, {request.explainer, request.data}));
+  EXPLAINEE_TRY(
+      check_outputs({request.options.all_rows}, {request.explainer, request.data, request.reading.candidates}));
   EXPLAINEE_ASSIGN(const std::string text, files::read_text(request.explainer));
   EXPLAINEE_ASSIGN(opened.explainer, explain::read_explainer(text, request.explainer));
   if (!request.options.missing.empty()) opened.explainer.drop_missing = request.options.missing == "drop";
   opened.control = make_control(false);
   opened.control.threads = base::resolve_threads(request.options.threads);
-  EXPLAINEE_ASSIGN(const files::ReadOptions read, read_options(request.reading, opened.control.threads));
-  EXPLAINEE_ASSIGN(opened.table, files::open_table(request.data, read));
+  EXPLAINEE_ASSIGN(opened.table, open_rows(request.data, request.reading, request.options.id, opened.control.threads));
+  if (!request.options.id.empty()) EXPLAINEE_TRY(data::resolve_name(opened.table->columns(), request.options.id));
   return opened;
 }
 
@@ -192,6 +199,7 @@ Command add(CLI::App& program, const std::string& name, const std::string& help,
   static const std::vector<base::Option<ApplyOptions>> kApply = apply_options(false);
   static const std::vector<base::Option<ApplyOptions>> kCheck = apply_options(true);
   bind_options(*command, checking ? kCheck : kApply, request->options);
+  bind_options(*command, candidates_options(), request->reading);
   bind_options(*command, reading_options(), request->reading);
   return {command, [request, run] { return run(*request); }};
 }

@@ -6,6 +6,9 @@
 #include <map>
 
 #include "explainee/base/sha256.h"
+#include "explainee/base/thread_pool.h"
+#include "explainee/data/name_pattern.h"
+#include "explainee/data/side_by_side.h"
 #include "explainee/files/file_format.h"
 #include "explainee/files/file_list.h"
 #include "explainee/files/open_table.h"
@@ -66,6 +69,19 @@ const std::vector<base::Option<ReadingOptions>>& reading_options() {
   return kRecords;
 }
 
+const std::vector<base::Option<ReadingOptions>>& candidates_options() {
+  static const std::vector<base::Option<ReadingOptions>> kRecords = {
+      {.name = "candidates",
+       .group = "what",
+       .argument = "FILE",
+       .help = "further columns, row by row beside those of DATA: activations of a network, embeddings, topics; any "
+               "table with the same rows in the same order (checked by --id where both have it)",
+       .field = &ReadingOptions::candidates,
+       .in_provenance = false},
+  };
+  return kRecords;
+}
+
 Result<files::ReadOptions> read_options(const ReadingOptions& options, int threads) {
   files::ReadOptions read;
   read.categories = options.categories;
@@ -104,25 +120,50 @@ Result<moments::Moments> read_moments(const std::vector<std::string>& paths) {
   return std::move(*sum);
 }
 
-Result<OpenedData> open_data(const std::string& path, const ReadingOptions& options, int threads,
-                             const std::string& answers) {
+Result<std::unique_ptr<data::TableSource>> open_rows(const std::string& path, const ReadingOptions& options,
+                                                     const std::string& id, int threads) {
+  EXPLAINEE_ASSIGN(files::ReadOptions read, read_options(options, threads));
+  if (options.candidates.empty()) return files::open_table(path, read);
+  if (path == "-" && options.candidates == "-")
+    return Error{ErrorCode::kBadOption, "DATA and --candidates cannot both come from standard input", ""};
+  read.pass_over_unknown = true;  // a name may be in either file
+  EXPLAINEE_ASSIGN(auto table, files::open_table(path, read));
+  EXPLAINEE_ASSIGN(auto further, files::open_table(options.candidates, read));
+  EXPLAINEE_ASSIGN(auto both, data::SideBySide::join(std::move(table), std::move(further), id));
+  for (const auto& [option, names] :
+       {std::pair{"--categories", &options.categories}, {"--numbers", &options.numbers}}) {
+    for (const std::string& name : *names) {
+      const auto found = data::resolve_name(both->columns(), name);
+      if (!found.ok())
+        return Error{found.error().code, fmt::format("{}: {}", option, found.error().message), both->name()};
+    }
+  }
+  return both;
+}
+
+Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading, const explain::Options& options) {
   OpenedData opened;
-  EXPLAINEE_ASSIGN(const files::ReadOptions read, read_options(options, threads));
+  EXPLAINEE_TRY(read_options(reading, 1));
   EXPLAINEE_ASSIGN(const std::vector<std::string> found, moments_files(path));
   if (!found.empty()) {
-    if (!options.categories.empty() || !options.numbers.empty() || !options.separator.empty()) {
+    if (!reading.categories.empty() || !reading.numbers.empty() || !reading.separator.empty()) {
       return Error{ErrorCode::kNeedsRows,
                    "--categories, --numbers and --separator say how rows are read; a moments file has none", path};
+    }
+    if (!reading.candidates.empty()) {
+      return Error{ErrorCode::kNeedsRows,
+                   "--candidates joins columns row by row, and a moments file has no rows; give the table instead",
+                   path};
     }
     EXPLAINEE_ASSIGN(moments::Moments merged, read_moments(found));
     opened.moments = std::make_unique<moments::Moments>(std::move(merged));
     opened.input.moments = opened.moments.get();
     return opened;
   }
-  EXPLAINEE_ASSIGN(opened.table, files::open_table(path, read));
+  EXPLAINEE_ASSIGN(opened.table, open_rows(path, reading, options.id, base::resolve_threads(options.threads)));
   opened.input.table = opened.table.get();
-  if (!answers.empty()) {
-    EXPLAINEE_ASSIGN(opened.answers, files::open_table(answers));
+  if (!options.answers.empty()) {
+    EXPLAINEE_ASSIGN(opened.answers, files::open_table(options.answers));
     opened.input.answers = opened.answers.get();
   }
   return opened;

@@ -18,9 +18,13 @@ struct ReadingOptions {
   std::vector<std::string> categories;
   std::vector<std::string> numbers;
   std::string separator;
+  std::string candidates;
 };
 
 [[nodiscard]] const std::vector<base::Option<ReadingOptions>>& reading_options();
+
+/// Of the commands that take further columns from another file.
+[[nodiscard]] const std::vector<base::Option<ReadingOptions>>& candidates_options();
 
 /// The same in the terms of the files room; kBadOption for a separator of more than one character.
 [[nodiscard]] base::Result<files::ReadOptions> read_options(const ReadingOptions& options, int threads);
@@ -33,9 +37,14 @@ struct OpenedData {
   explain::Input input;
 };
 
+/// Opens a table, with the columns of --candidates beside its own where there are any; `id` names rows in both.
+[[nodiscard]] base::Result<std::unique_ptr<data::TableSource>> open_rows(const std::string& path,
+                                                                         const ReadingOptions& options,
+                                                                         const std::string& id, int threads);
+
 /// Opens DATA and, when asked for, the answers.
-[[nodiscard]] base::Result<OpenedData> open_data(const std::string& path, const ReadingOptions& options, int threads,
-                                                 const std::string& answers);
+[[nodiscard]] base::Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading,
+                                                 const explain::Options& options);
 
 /// Reads and merges moments files: a file, a folder or a glob.
 [[nodiscard]] base::Result<moments::Moments> read_moments(const std::vector<std::string>& paths);

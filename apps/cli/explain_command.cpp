@@ -7,7 +7,6 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
-#include "explainee/base/thread_pool.h"
 #include "explainee/explain/explain.h"
 #include "explainee/report/json.h"
 #include "explainee/report/terminal_text.h"
@@ -43,14 +42,14 @@ void note_strangers(const report::PlainNames& names, const explain::Input& input
 }
 
 int run_request(const Request& request, Run run) {
-  const auto safe = check_outputs({request.output.certificate, request.output.certificate + ".moments",
-                                   request.output.output, request.output.all_rows},
-                                  {request.data, request.options.answers, request.output.names});
+  const auto safe =
+      check_outputs({request.output.certificate, request.output.certificate + ".moments", request.output.output,
+                     request.output.all_rows},
+                    {request.data, request.options.answers, request.output.names, request.reading.candidates});
   if (!safe.ok()) return report_error(safe.error());
   auto names = read_names(request.output.names);
   if (!names.ok()) return report_error(names.error());
-  auto opened =
-      open_data(request.data, request.reading, base::resolve_threads(request.options.threads), request.options.answers);
+  auto opened = open_data(request.data, request.reading, request.options);
   if (!opened.ok()) return report_error(opened.error());
   if (!request.output.quiet) note_strangers(names.value(), opened.value().input, request.output.names);
   if (const auto fits = check_kept(request.output, opened.value().table.get(), request.options); !fits.ok())
@@ -67,6 +66,7 @@ int run_request(const Request& request, Run run) {
   }
   explain::Explanation& explanation = result.value();
   if (opened.value().table != nullptr) append_given(explanation, reading_options(), request.reading);
+  if (!request.reading.candidates.empty()) explanation.given_options.push_back({"candidates", true});
   if (options.keep) {
     const auto kept = write_kept(explanation, opened.value().table.get(), request.output, control);
     if (!kept.ok()) return report_error(kept.error());
@@ -87,6 +87,7 @@ Command add_request(CLI::App& program, const std::string& name, const std::strin
       ->required()
       ->type_name("");
   bind_options(*command, records, request->options);
+  bind_options(*command, candidates_options(), request->reading);
   bind_options(*command, reading_options(), request->reading);
   bind_options(*command, output_options(), request->output);
   return {command, [request, run] { return run_request(*request, run); }};
