@@ -61,8 +61,10 @@ std::string statement(const verify::Certificate& certificate, const verify::Conf
   if (!certificate.bits)
     return fmt::format("accepted: {} settles the prediction completely for this person {}\n", support,
                        about(certificate));
-  const std::string all = fmt::format("no set of at most {} fact{} out of {}", certificate.s,
-                                      certificate.s == 1 ? "" : "s", certificate.candidates.size());
+  std::string all = fmt::format("no set of at most {} fact{} out of {}", certificate.s, certificate.s == 1 ? "" : "s",
+                                certificate.candidates.size());
+  if (certificate.budget)
+    all += fmt::format(" that costs at most {} (by the costs that the certificate lists)", *certificate.budget);
   if (confirmed.optimal) {
     return fmt::format("accepted: {} tells this person more than {}, {:.6g} bits {}\n", all, support, *certificate.bits,
                        about(certificate));

@@ -6,11 +6,11 @@
 #include "explainee/base/bits.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/lasso_report.h"
+#include "explainee/search/budget.h"
 #include "explainee/search/curve.h"
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/greedy.h"
-#include "explainee/search/single_scan.h"
 
 namespace explainee::explain {
 namespace {
@@ -29,13 +29,14 @@ constexpr double kSameNats = 1e-12;
 /// sought with this many nodes and marked unproven when they do not suffice.
 constexpr std::int64_t kNodesBeside = 32;
 
-bool many_sets(const search::Problem& problem, int sparsity) {
-  return search::count_sets(static_cast<std::size_t>(problem.size()), sparsity) > search::RoutePolicy().just_scan;
+bool many_sets(const search::Problem& problem, const search::SearchOptions& options) {
+  return search::count_sets(problem, {options.sparsity, options.budget}) > search::RoutePolicy().just_scan;
 }
 
 search::SearchOptions search_options(const Composition& c) {
   search::SearchOptions options;
   options.sparsity = c.answer.sparsity;
+  options.budget = c.setting.budget;
   options.top = c.options.top + 1;
   options.gap_nats = base::to_nats(c.options.gap_bits);
   options.control = c.searching;
@@ -44,17 +45,25 @@ search::SearchOptions search_options(const Composition& c) {
   return options;
 }
 
+/// Which sets are meant: "of at most 3 facts", "of facts that costs at most 4".
+std::string limits_of(const Composition& c) {
+  const int s = c.answer.sparsity;
+  std::string text = fmt::format("of at most {} fact{}", s, s == 1 ? "" : "s");
+  if (!c.options.budget) return text;
+  if (!c.options.sparsity) text = "of facts";
+  return fmt::format("{} that costs at most {}", text, *c.options.budget);
+}
+
 std::string statement_of(const Composition& c) {
   const Certificate& certificate = c.answer.certificate;
-  const int s = c.answer.sparsity;
-  const std::string count = fmt::format("{} fact{}", s, s == 1 ? "" : "s");
+  const std::string limits = limits_of(c);
   const std::string charged = c.problem.problem.bias_nats.empty() ? "" : " after charging for extra columns";
   if (certificate.optimal) {
-    return fmt::format("no other set of at most {} has more bits on these rows under this estimator{}{}", count,
-                       charged, c.solution.tied ? " beyond rounding; ties are listed" : "");
+    return fmt::format("no other set {} has more bits on these rows under this estimator{}{}", limits, charged,
+                       c.solution.tied ? " beyond rounding; ties are listed" : "");
   }
   if (certificate.bound_nats) {
-    return fmt::format("no set of at most {} has more than {:.6g} bits on these rows under this estimator{}", count,
+    return fmt::format("no set {} has more than {:.6g} bits on these rows under this estimator{}", limits,
                        base::to_bits(*certificate.bound_nats), charged);
   }
   return "nothing is proven about other sets";
@@ -118,7 +127,7 @@ void fill_curve(Composition& c, Finder find) {
   options.top = 1;
   options.within_nats = 0;
   options.keep_leaves = false;
-  if (many_sets(c.problem.problem, options.sparsity)) options.most_nodes = kNodesBeside;
+  if (many_sets(c.problem.problem, options)) options.most_nodes = kNodesBeside;
   std::vector<search::Solution> points;
   if (options.sparsity > 1) {
     options.sparsity -= 1;
@@ -205,7 +214,7 @@ Result<void> choose(Composition& c) {
   }
   const Finder find = finder(c.options.method);
   search::SearchOptions options = search_options(c);
-  const bool many = many_sets(problem, options.sparsity) && c.options.within_bits == 0;
+  const bool many = many_sets(problem, options) && c.options.within_bits == 0;
   if (many) options.top = 1;
   c.solution = find(problem, options);
   if (c.solution.interrupted) take_quick_answer(c);

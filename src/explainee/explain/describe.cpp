@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "explainee/base/cost.h"
 #include "explainee/explain/composer.h"
 
 namespace explainee::explain {
@@ -101,6 +102,7 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
                        [&](std::size_t i) { return c.gathered.columns[i].name == source; });
   });
   if (roles.inputs_given && !input) fact.marks.emplace_back("not_an_input");
+  if (c.options.budget) fact.cost = base::from_cost_units(facts.cost);
   return fact;
 }
 

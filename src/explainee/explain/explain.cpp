@@ -3,13 +3,11 @@
 #include <chrono>
 
 #include "explainee/base/given_option.h"
-#include "explainee/base/option_check.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/label.h"
 #include "explainee/explain/local.h"
-#include "explainee/explain/shown_with.h"
-#include "explainee/explain/summary_noise.h"
+#include "explainee/explain/validate.h"
 
 namespace explainee::explain {
 namespace {
@@ -33,32 +31,6 @@ class Stopwatch {
   std::vector<Timing>& timings_;
   Clock::time_point last_ = Clock::now();
 };
-
-/// What every caller could get wrong: ranges and choices from the option records, options that do not go together.
-Result<void> validate(const Input& input, const Options& options, bool judging,
-                      const std::vector<base::Option<Options>>& records) {
-  for (const auto& record : records) EXPLAINEE_TRY(base::check_option(record, options));
-  const auto bad = [](const char* why) { return Error{ErrorCode::kBadOption, why, ""}; };
-  if ((input.table == nullptr) == (input.moments == nullptr)) return bad("give either a table or moments to explain");
-  if (!options.answers.empty() && input.moments == nullptr && input.answers == nullptr)
-    return bad("--answers: give the table of answers");
-  if (options.lambda && options.method != "lasso") return bad("--lambda belongs to --method lasso");
-  if (judging && options.certificate) return bad("--certificate belongs to explain");
-  if (options.certificate && options.method != "exact") return bad("--certificate goes with --method exact");
-  if (!options.versus.empty() && options.prediction_scale != "plain")
-    return bad("--versus and --prediction-scale do not go together");
-  if (options.local && !options.row && !options.keep)
-    return bad("--local chooses the facts for a row: name it with --row, or ask for --all-rows");
-  if (options.local && options.certificate)
-    return bad("--certificate proves the facts for all rows; leave out --local");
-  if (options.local && options.method == "lasso") return bad("--local goes with --method exact or greedy");
-  if (options.metric != "best" && !options.local) return bad("--metric belongs to --local");
-  if (options.draws && (!options.versus.empty() || options.prediction_scale != "plain"))
-    return bad("--draws does not go with --versus or --prediction-scale");
-  if (options.raw_units && options.method != "lasso") return bad("--raw-units belongs to --method lasso");
-  EXPLAINEE_TRY(check_summary_noise(options));
-  return check_shown_with(options);
-}
 
 Result<Composition> begin(const Input& input, const Options& options, bool judging, const base::Control& control) {
   const auto& records = judging ? score_options() : explain_options();

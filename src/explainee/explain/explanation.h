@@ -43,7 +43,8 @@ struct Fact {
   std::optional<double> stability;  ///< share of half-sets of folds that choose it
   std::vector<std::string> marks;   ///< with_others, not_an_input
   ShownWith shown_with = {};
-  double weight = 0;  ///< √(βᵀGβ): how much of the prediction it moves, for the order
+  std::optional<double> cost;  ///< with a budget
+  double weight = 0;           ///< √(βᵀGβ): how much of the prediction it moves, for the order
 };
 
 /// One thing that the person understands.
@@ -255,6 +256,9 @@ struct Explanation {
   std::shared_ptr<const Explainer> explainer;   ///< with Options::keep, where there were rows
   std::shared_ptr<const LocalRows> local_rows;  ///< with Options::local and keep
   std::shared_ptr<const Proof> proof;           ///< with Options::certificate, where there is one
+
+  /// What the facts cost together; none without a budget.
+  [[nodiscard]] std::optional<double> cost() const;
 };
 
 }  // namespace explainee::explain

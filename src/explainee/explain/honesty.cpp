@@ -8,6 +8,7 @@
 #include "explainee/base/random.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/explain/bias.h"
+#include "explainee/search/budget.h"
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/greedy.h"
@@ -31,9 +32,10 @@ search::Solution choose(const Setting& setting, const moments::Fold& rows, int s
   const PersonProblem problem = make_problem(setting, rows);
   search::SearchOptions options;
   options.sparsity = sparsity;
+  options.budget = setting.budget;
   options.control.cancel = control.cancel;
   options.control.deadline = control.deadline;
-  const bool exact = few_sets(problem.problem.size(), sparsity);
+  const bool exact = few_sets(problem.problem, options);
   return exact ? search::find_exact(problem.problem, options) : search::find_greedy(problem.problem, options);
 }
 
@@ -138,9 +140,12 @@ void measure_stability(const Setting& setting, const std::vector<std::size_t>& f
 
 }  // namespace
 
-bool few_sets(int candidates, int sparsity) {
+bool few_sets(const search::Problem& problem, const search::SearchOptions& options) {
+  if (options.budget != search::kAnyCost)
+    return search::count_sets(problem, search::narrowed(problem, {options.sparsity, options.budget})) <= kMostSets;
   double sets = 1;
-  for (int i = 0; i < sparsity && sets <= kMostSets; ++i) sets *= static_cast<double>(candidates - i) / (i + 1);
+  for (int i = 0; i < options.sparsity && sets <= kMostSets; ++i)
+    sets *= static_cast<double>(problem.size() - i) / (i + 1);
   return sets <= kMostSets;
 }
 
@@ -175,7 +180,10 @@ Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int s
       problem.conditioning.rank() + rank + static_cast<double>(setting.independent.size()) + kRowsToSpare;
   honesty.honest_nats = honest_with_most_groups(setting, filled, sparsity, needed, control);
   honesty.too_few_rows = !honesty.honest_nats && !control.should_stop();
-  if (honesty.honest_nats) honesty.method = few_sets(problem.problem.size(), sparsity) ? "exact" : "greedy";
+  search::SearchOptions options;
+  options.sparsity = sparsity;
+  options.budget = setting.budget;
+  if (honesty.honest_nats) honesty.method = few_sets(problem.problem, options) ? "exact" : "greedy";
   measure_stability(setting, filled, chosen, sparsity, needed, seed, control, honesty);
   return honesty;
 }

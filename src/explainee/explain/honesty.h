@@ -8,6 +8,7 @@
 #include "explainee/base/control.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/setting.h"
+#include "explainee/search/solution.h"
 
 namespace explainee::explain {
 
@@ -28,7 +29,8 @@ struct Honesty {
 [[nodiscard]] Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int sparsity, int rank,
                                       std::uint64_t seed, const base::Control& control);
 
-/// True when C(n, s) is at most 10⁶, so that choices inside folds can be exact.
-[[nodiscard]] bool few_sets(int candidates, int sparsity);
+/// True when C(n, s) is at most 10⁶ (with a budget: when so many sets can be paid for), so that choices inside folds
+/// can be exact.
+[[nodiscard]] bool few_sets(const search::Problem& problem, const search::SearchOptions& options);
 
 }  // namespace explainee::explain

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "explainee/base/bits.h"
+#include "explainee/base/cost.h"
 #include "explainee/explain/composer.h"
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/leaf.h"
@@ -65,6 +66,10 @@ verify::Certificate claim_of(const Composition& c) {
   claim.resolution_variance = c.setting.resolution_variance;
   claim.bias_nats = c.problem.problem.bias_nats;
   claim.s = c.answer.sparsity;
+  claim.budget = c.options.budget;
+  if (c.options.budget) {
+    for (const Facts& facts : c.setting.candidates) claim.costs.push_back(base::from_cost_units(facts.cost));
+  }
   claim.support = c.solution.best.set;
   claim.unit.assign(claim.candidates.size(), 1.0);
   if (c.solution.best.value.determined == 0) claim.bits = base::to_bits(c.solution.best.value.objective_nats());

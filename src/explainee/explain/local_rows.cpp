@@ -52,6 +52,7 @@ Solved solve(const LocalRows& rows, moments::Fold total) {
   if (solved.setting.independent.empty() || solved.setting.candidates.empty()) return solved;
   search::SearchOptions options;
   options.sparsity = rows.sparsity;
+  options.budget = solved.setting.budget;
   options.gap_nats = rows.gap_nats;
   solved.best = finder(rows.method)(solved.problem.problem, options).best;
   return solved;

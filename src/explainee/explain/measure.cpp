@@ -106,7 +106,9 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   nobody.independent = open_predictions(nobody, c.total);
   if (candidates.empty() || nobody.independent.empty()) return std::nullopt;
   search::SearchOptions options;
-  options.sparsity = std::min(std::max(1, c.answer.sparsity), static_cast<int>(candidates.size()));
+  const int most = c.options.budget && !c.options.sparsity ? static_cast<int>(candidates.size()) : c.answer.sparsity;
+  options.sparsity = std::min(std::max(1, most), static_cast<int>(candidates.size()));
+  options.budget = c.setting.budget;
   options.control = c.searching;
   options.gap_nats = base::to_nats(c.options.gap_bits);
   const Finder find = finder(c.options.method);

@@ -43,6 +43,8 @@ struct Options {
   std::vector<std::string> group;
   std::vector<std::string> cuts;
   std::vector<std::string> windows;
+  std::vector<std::string> cost;
+  std::optional<double> budget;
   int examples = 20;
   std::map<std::string, std::pair<int, int>> plane;  ///< line and place of columns that lie in a plane, as pixels do
   std::optional<std::int64_t> row;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "explainee/explain/composer.h"
+#include "explainee/explain/costs.h"
 #include "explainee/explain/known.h"
 #include "explainee/explain/label.h"
 #include "explainee/explain/summary_noise.h"
@@ -17,15 +18,16 @@ using base::ErrorCode;
 using base::Result;
 
 /// The number of facts to use, or why that many cannot be.
-Result<int> resolve_sparsity(const Options& options, std::size_t everyone, std::size_t open) {
-  const int wanted = options.sparsity.value_or(kDefaultSparsity);
+Result<int> resolve_sparsity(const Options& options, std::size_t everyone, const std::vector<Facts>& open) {
+  const int all = static_cast<int>(open.size());
+  const int wanted = options.sparsity.value_or(options.budget ? all : kDefaultSparsity);
   if (options.sparsity && static_cast<std::size_t>(wanted) > everyone) {
     return Error{ErrorCode::kBadOption,
                  fmt::format("--sparsity {} is more than the {} candidate{} there {}", wanted, everyone,
                              everyone == 1 ? "" : "s", everyone == 1 ? "is" : "are"),
                  ""};
   }
-  return std::min(wanted, static_cast<int>(open));
+  return affordable(options, open, std::min(wanted, all));
 }
 
 }  // namespace
@@ -152,6 +154,8 @@ Result<void> prepare(Composition& c) {
                      (why.empty() ? why : why + ")"),
                  ""};
   }
+  EXPLAINEE_TRY(price(c.options, c.everyone));
+  c.setting.budget = budget_of(c.options);
   KnownSplit split = split_known(c.everyone, c.total, c.summary, c.setting.summary_noise);
   c.answer.already_known = std::move(split.known);
   for (Facts& facts : split.open) {
@@ -166,7 +170,7 @@ Result<void> prepare(Composition& c) {
     return holding.way == user::Way::kUnderstands || holding.way == user::Way::kGuesses;
   });
   EXPLAINEE_ASSIGN(c.answer.sparsity, resolve_sparsity(c.options, c.everyone.size() + static_cast<std::size_t>(hers),
-                                                       c.setting.candidates.size()));
+                                                       c.setting.candidates));
   c.open = c.setting.candidates;
   if (!gathered.roles.judged.empty()) c.answer.sparsity = static_cast<int>(gathered.roles.judged.size());
   c.problem = make_problem(c.setting, c.total);

@@ -46,7 +46,8 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
   search::Problem& problem = result.problem;
   bool blocks = false;
   for (const Facts& facts : setting.candidates) {
-    problem.candidates.push_back({static_cast<int>(result.columns.size()), static_cast<int>(facts.columns.size())});
+    problem.candidates.push_back(
+        {static_cast<int>(result.columns.size()), static_cast<int>(facts.columns.size()), facts.cost});
     result.columns.insert(result.columns.end(), facts.columns.begin(), facts.columns.end());
     blocks = blocks || facts.columns.size() > 1;
   }

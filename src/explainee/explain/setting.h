@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/cost.h"
 #include "explainee/explain/draws.h"
 #include "explainee/explain/shown_with.h"
 #include "explainee/family/candidate.h"
@@ -20,8 +21,9 @@ namespace explainee::explain {
 struct Facts {
   family::Candidate candidate;
   std::vector<int> columns;
-  bool hers = false;          ///< made of nothing but what she has or reasons from
-  ShownWith shown_with = {};  ///< of a fact that is one number
+  bool hers = false;                    ///< made of nothing but what she has or reasons from
+  ShownWith shown_with = {};            ///< of a fact that is one number
+  std::int64_t cost = base::kCostUnit;  ///< what it costs its reader
 };
 
 /// What does not change between folds. Candidates that are already known to her are not in `candidates`.
@@ -31,10 +33,11 @@ struct Setting {
   Eigen::MatrixXd summary_weights;  ///< moment columns × columns of u; no columns for nobody
   /// Columns of u × columns of u: covariance of the noise that is taken out of u; empty: u counts as it is.
   Eigen::MatrixXd summary_noise;
-  std::vector<int> predictions;    ///< moment columns, all predictions
-  std::vector<int> independent;    ///< moment columns: predictions that are not determined by u and the others
-  double resolution_variance = 0;  ///< Δ²/12, added to every prediction's variance
-  Draws draws;                     ///< of the prediction, where there are several
+  std::vector<int> predictions;            ///< moment columns, all predictions
+  std::vector<int> independent;            ///< moment columns: predictions that are not determined by u and the others
+  double resolution_variance = 0;          ///< Δ²/12, added to every prediction's variance
+  Draws draws;                             ///< of the prediction, where there are several
+  std::int64_t budget = search::kAnyCost;  ///< what the chosen facts may cost together
 };
 
 /// A problem together with what is needed to read its solution.

@@ -69,6 +69,7 @@ Json fact_json(const explain::Fact& fact) {
           {"stability", number(fact.stability)},
           {"noise", fact.shown_with.noise > 0 ? number(fact.shown_with.noise) : Json(nullptr)},
           {"shown_step", fact.shown_with.step > 0 ? number(fact.shown_with.step) : Json(nullptr)},
+          {"cost", number(fact.cost)},
           {"marks", fact.marks}};
 }
 
@@ -129,6 +130,8 @@ Json explanation_json(const Explanation& e) {
   return {{"method", e.method},
           {"family", fmt::format("{}", fmt::join(e.options.family, ","))},
           {"sparsity", e.sparsity},
+          {"cost", number(e.cost())},
+          {"budget", number(e.options.budget)},
           {"features", std::move(facts)},
           {"intercept", per_prediction(e.intercept)},
           {"summary_coefficients", std::move(summary)},

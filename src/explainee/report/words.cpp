@@ -195,6 +195,10 @@ class Writer {
     for (const Fact& fact : e_.facts) parts.push_back(fact_text(fact));
     add("The {}{}: {}.", parts.size() == 1 ? "fact" : "facts, weightiest first",
         e_.summary.empty() ? "" : ", given what she has", list_text(parts));
+    if (e_.cost()) {
+      add("{} {} of the {} that facts may cost.", parts.size() == 1 ? "It costs" : "Together they cost",
+          number_text(*e_.cost()), number_text(*e_.options.budget));
+    }
   }
 
   [[nodiscard]] std::string fact_text(const Fact& fact) const {

@@ -54,8 +54,8 @@ bool more_needed(const Choice& a, const Choice& b) {
 
 }  // namespace
 
-Branching::Branching(const Levels& levels, const std::vector<int>& free, int places)
-    : places_(static_cast<std::size_t>(places)) {
+Branching::Branching(const Levels& levels, const std::vector<int>& free, Limits limits)
+    : problem_(&levels.problem()), limits_(limits) {
   for (const int c : free) choices_.push_back({c, {}, key_with(levels.problem(), levels, c).value_or(Key{-1, 0})});
 }
 
@@ -67,10 +67,21 @@ void Branching::order(const Tableau& tableau) {
     const auto& own = columns.of_candidate[static_cast<std::size_t>(choice.candidate)];
     choice.without = key_of_residual(*columns.problem, residual_without(tableau, residual, own));
   }
-  const std::size_t sorted = std::min(choices_.size(), places_ + 1);
+  const std::size_t sorted = std::min(choices_.size(), static_cast<std::size_t>(limits_.facts) + 1);
   std::partial_sort(choices_.begin(), choices_.begin() + static_cast<std::ptrdiff_t>(sorted), choices_.end(),
                     more_needed);
-  estimate_ = choices_.size() > places_ ? std::min(all, choices_[places_].without) : all;
+  first_ = too_many();
+  estimate_ = first_ > 0 ? std::min(all, choices_[first_ - 1].without) : all;
+}
+
+/// How many of the first choices are more than a set can hold; 0 when it can hold all.
+std::size_t Branching::too_many() const {
+  std::int64_t cost = 0;
+  for (std::size_t k = 0; k < choices_.size(); ++k) {
+    cost += problem_->candidates[static_cast<std::size_t>(choices_[k].candidate)].cost;
+    if (static_cast<int>(k) == limits_.facts || cost > limits_.cost) return k + 1;
+  }
+  return 0;
 }
 
 Choice Branching::pop() {
@@ -91,9 +102,9 @@ std::optional<Key> Branching::bound(const Tableau& tableau, DualBound& dual, con
   const auto proven = [&](const std::vector<int>& left_out) {
     return dual.residual(tableau, left_out).key(*columns.problem);
   };
-  if (choices_.size() <= places_) return proven({});
+  if (first_ == 0) return proven({});
   Key most = {-1, 0};
-  for (std::size_t k = 0; k <= places_; ++k) {
+  for (std::size_t k = 0; k < first_; ++k) {
     if (columns.size > kManyColumns && control.should_stop()) return std::nullopt;
     most = std::max(most, proven(columns.of_candidate[static_cast<std::size_t>(choices_[k].candidate)]));
   }

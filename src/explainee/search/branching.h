@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
+#include "explainee/search/budget.h"
 #include "explainee/search/dual_bound.h"
 #include "explainee/search/key.h"
 #include "explainee/search/levels.h"
@@ -23,24 +24,29 @@ struct Choice {
 /// The free candidates of a node, most needed first; shrinks as candidates are forbidden.
 class Branching {
  public:
-  /// `levels` are those of the facts already in.
-  Branching(const Levels& levels, const std::vector<int>& free, int places);
+  /// `levels` are those of the facts already in; `limits` of what may join them.
+  Branching(const Levels& levels, const std::vector<int>& free, Limits limits);
 
-  /// Recomputes and puts the first places + 1 in order.
+  /// Recomputes and puts as many in order as no set can hold all of.
   void order(const Tableau& tableau);
   /// Takes the first choice away.
   Choice pop();
 
   [[nodiscard]] bool empty() const { return choices_.empty(); }
   [[nodiscard]] std::vector<int> free() const;
-  /// Of places + 1 candidates every set lacks one: what is left at best, estimated.
+  /// Of the first candidates that no set can hold all of, since they are too many or cost too much, every set lacks
+  /// one: what is left at best, estimated.
   [[nodiscard]] Key estimate() const { return estimate_; }
   /// The same, proven; none when stopped.
   [[nodiscard]] std::optional<Key> bound(const Tableau& tableau, DualBound& dual, const base::Control& control) const;
 
  private:
+  [[nodiscard]] std::size_t too_many() const;
+
+  const Problem* problem_;
   std::vector<Choice> choices_;
-  std::size_t places_;
+  Limits limits_;
+  std::size_t first_ = 0;  ///< so many no set can hold all of; 0: some set may hold every free candidate
   Key estimate_;
 };
 

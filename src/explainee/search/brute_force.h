@@ -235,15 +235,18 @@ inline bool in_doubt(const Valued& a, const Valued& b) {
   return a.value.determined == b.value.determined && !equal && difference < kApart + a.blur_nats + b.blur_nats;
 }
 
-/// Every set of at most s facts, the empty one included, by counting through all bit patterns.
-inline std::vector<Valued> all_sets(const Instance& instance, int sparsity) {
+/// Every set of at most s facts that costs at most the budget, the empty one included, by counting through all bit
+/// patterns.
+inline std::vector<Valued> all_sets(const Instance& instance, int sparsity, std::int64_t budget = kAnyCost) {
   std::vector<Valued> all;
   for (std::uint32_t bits = 0; bits < (1U << instance.problem.size()); ++bits) {
     Set set;
     for (int c = 0; c < instance.problem.size(); ++c) {
       if ((bits >> c) & 1U) set.push_back(c);
     }
-    if (static_cast<int>(set.size()) > sparsity) continue;
+    std::int64_t cost = 0;
+    for (const int c : set) cost += instance.problem.candidates[static_cast<std::size_t>(c)].cost;
+    if (static_cast<int>(set.size()) > sparsity || cost > budget) continue;
     const Value value = value_from_rows(instance, set);
     all.push_back({set, value, redundant_from_rows(instance, set, value.rank), false, blur_from_rows(instance, set)});
   }
@@ -251,8 +254,8 @@ inline std::vector<Valued> all_sets(const Instance& instance, int sparsity) {
 }
 
 /// All sets that no subset of theirs equals or beats, best first; ties by fewest facts, then lowest indices.
-inline std::vector<Valued> ranked(const Instance& instance, int sparsity) {
-  const std::vector<Valued> all = all_sets(instance, sparsity);
+inline std::vector<Valued> ranked(const Instance& instance, int sparsity, std::int64_t budget = kAnyCost) {
+  const std::vector<Valued> all = all_sets(instance, sparsity, budget);
   std::vector<Valued> kept;
   for (Valued entry : all) {
     bool beaten = entry.redundant;

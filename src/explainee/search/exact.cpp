@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "explainee/search/balance.h"
+#include "explainee/search/budget.h"
 #include "explainee/search/greedy.h"
 #include "explainee/search/pair_swaps.h"
 #include "explainee/search/pool.h"
@@ -20,10 +21,13 @@ constexpr double kMostVariance = 1e60;
 constexpr double kFewPairSwaps = 5e7;
 
 void offer_incumbents(const Problem& problem, const SearchOptions& options, Pool& pool) {
-  const Set first = greedy_set(problem, options.sparsity, options.control);
+  const Limits limits{options.sparsity, options.budget};
+  const Set first = greedy_set(problem, limits, options.control);
   pool.offer(first);
   if (options.top == 1) return;
-  for (const Set& set : best_swaps(problem, first, 2 * static_cast<std::size_t>(options.top))) pool.offer(set);
+  for (const Set& set : best_swaps(problem, first, 2 * static_cast<std::size_t>(options.top))) {
+    if (cost_of(problem, set) <= options.budget) pool.offer(set);
+  }
 }
 
 /// What a route has proven: the best set found, or what is still open above it.
@@ -74,12 +78,15 @@ Solution find_exact(const Problem& problem, const SearchOptions& options) {
 
 Solution find_exact_by(const Problem& problem, const SearchOptions& options, const RoutePolicy& policy) {
   SearchOptions checked = options;
-  checked.sparsity = std::min(options.sparsity, problem.size());
+  const Limits limits = narrowed(problem, {std::min(options.sparsity, problem.size()), options.budget});
+  checked.sparsity = limits.facts;
+  checked.budget = limits.cost;
   const bool nothing = problem.predictions() == 0 || checked.sparsity < 1;
   const bool many = count_sets(static_cast<std::size_t>(problem.size()), checked.sparsity) > policy.just_scan;
   StarResult star;
   SearchOptions hurry = checked;
-  if (!nothing && many && star_applies(problem) && moderate(problem)) {
+  const bool costs = checked.budget != kAnyCost;  // the star knows of numbers of facts alone
+  if (!nothing && many && !costs && star_applies(problem) && moderate(problem)) {
     star = follow_star(problem, checked, policy.star);
     // Stopped before its first bound: the tree's first one takes a moment where columns are few.
     const bool bare = !star.solution.optimal && !star.solution.bound_nats && problem.columns() <= policy.star.small;
@@ -102,7 +109,7 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   if (nothing) {
     pool.write(solution);
     solution.optimal = true;
-    solution.bound_nats = 0;
+    if (solution.best.value.determined == 0) solution.bound_nats = 0;
     return solution;
   }
   for (const Set& set : star.found) pool.offer(set);

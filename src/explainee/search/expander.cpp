@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "explainee/search/budget.h"
+
 namespace explainee::search {
 namespace {
 
@@ -17,7 +19,9 @@ double cost_of(const TreeSetting& setting, const Completions& rest) {
   const bool fast = problem.predictions() == 1 && std::all_of(rest.free.begin(), rest.free.end(), [&](int c) {
                       return problem.candidates[static_cast<std::size_t>(c)].count == 1;
                     });
-  return rest.count() * (fast ? 1.0 : 50.0 * problem.predictions());
+  if (rest.left == kAnyCost) return rest.count() * (fast ? 1.0 : 50.0 * problem.predictions());
+  const double sets = count_sets(costs_of(problem, rest.free), {rest.places, rest.left});
+  return sets * (fast ? 10.0 : 50.0 * problem.predictions());
 }
 
 }  // namespace
@@ -37,8 +41,16 @@ Completions completions(const TreeSetting& setting, const Node& node) {
   for (const int c : node.in) decided[static_cast<std::size_t>(c)] = 1;
   for (std::size_t k = 0; k < node.out_count; ++k) decided[static_cast<std::size_t>((*node.out)[k])] = 1;
   Completions rest{node.in, {}, setting.options->sparsity - static_cast<int>(node.in.size())};
+  const bool costs = setting.options->budget != kAnyCost;
+  if (costs) rest.left = setting.options->budget - cost_of(*setting.problem, node.in);
   for (const int c : setting.candidates) {
-    if (decided[static_cast<std::size_t>(c)] == 0) rest.free.push_back(c);
+    const bool fits = setting.problem->candidates[static_cast<std::size_t>(c)].cost <= rest.left;
+    if (decided[static_cast<std::size_t>(c)] == 0 && fits) rest.free.push_back(c);
+  }
+  if (costs) {
+    const Limits limits = narrowed(costs_of(*setting.problem, rest.free), {rest.places, rest.left});
+    rest.places = limits.facts;
+    rest.left = limits.cost;
   }
   return rest;
 }
@@ -71,8 +83,8 @@ Outcome Expander::expand(const Node& node, const Pool& pool) {
   }
   Levels levels(*setting_->problem);
   for (const int c : node.in) levels.add(c);
-  Branching branching(levels, rest.free, rest.places);
-  const bool loaded = load(node) && tighten(task, branching);
+  Branching branching(levels, rest.free, {rest.places, rest.left});
+  const bool loaded = load(node, rest.free) && tighten(task, branching);
   Node tighter = node;
   tighter.bound = task.outcome.bound;
   if (!loaded) {
@@ -98,8 +110,8 @@ std::size_t Expander::children_before_scan(const Completions& rest) const {
   return static_cast<std::size_t>(cost / (setting_->policy.child_per_pair * size * size));
 }
 
-/// Brings the tableau to the node; false when stopped.
-bool Expander::load(const Node& node) {
+/// Brings the tableau to the node; false when stopped. With costs only what can still be paid for is allowed.
+bool Expander::load(const Node& node, const std::vector<int>& free) {
   if (setting_->options->control.should_stop()) return false;
   if (tableau_) {
     *tableau_ = *setting_->root;
@@ -111,10 +123,28 @@ bool Expander::load(const Node& node) {
     if (setting_->options->control.should_stop()) return false;
     for (const int j : columns[static_cast<std::size_t>((*node.out)[k])]) tableau_->forbid(j);
   }
+  for (const int c : too_dear(node, free)) {
+    if (setting_->options->control.should_stop()) return false;
+    for (const int j : columns[static_cast<std::size_t>(c)]) tableau_->forbid(j);
+  }
   for (const int c : node.in) {
     for (const int j : columns[static_cast<std::size_t>(c)]) tableau_->keep(j);
   }
   return true;
+}
+
+/// Candidates that are neither in, nor out, nor free.
+std::vector<int> Expander::too_dear(const Node& node, const std::vector<int>& free) const {
+  std::vector<int> dear;
+  if (setting_->options->budget == kAnyCost) return dear;
+  std::vector<char> other(setting_->problem->candidates.size(), 0);
+  for (const int c : node.in) other[static_cast<std::size_t>(c)] = 1;
+  for (const int c : free) other[static_cast<std::size_t>(c)] = 1;
+  for (std::size_t k = 0; k < node.out_count; ++k) other[static_cast<std::size_t>((*node.out)[k])] = 1;
+  for (const int c : setting_->candidates) {
+    if (other[static_cast<std::size_t>(c)] == 0) dear.push_back(c);
+  }
+  return dear;
 }
 
 /// Proves a bound for the node as it is; false when stopped.

@@ -15,7 +15,7 @@
 
 namespace explainee::search {
 
-/// All sets that hold `in`, none of the first `out_count` of `out`, and at most s facts.
+/// All sets that hold `in`, none of the first `out_count` of `out`, at most s facts, and cost no more than the budget.
 struct Node {
   Set in;
   std::shared_ptr<const std::vector<int>> out;
@@ -73,7 +73,8 @@ class Expander {
  private:
   struct Task;
 
-  [[nodiscard]] bool load(const Node& node);
+  [[nodiscard]] bool load(const Node& node, const std::vector<int>& free);
+  [[nodiscard]] std::vector<int> too_dear(const Node& node, const std::vector<int>& free) const;
   [[nodiscard]] bool tighten(Task& task, Branching& branching);
   [[nodiscard]] bool finished_by(Task& task, const Key& bound) const;
   [[nodiscard]] bool cannot_matter(const Task& task, const Key& bound) const;

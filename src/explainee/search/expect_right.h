@@ -30,7 +30,7 @@ inline double rounding(const Valued& entry) {
 inline void expect_right(const Instance& instance, const SearchOptions& options, const Solution& solution) {
   if (rank_in_doubt(instance, options.sparsity)) return;
   const int top = options.top;
-  std::vector<Valued> expected = ranked(instance, options.sparsity);
+  std::vector<Valued> expected = ranked(instance, options.sparsity, options.budget);
   ASSERT_FALSE(expected.empty());
   EXPECT_TRUE(solution.optimal);
   EXPECT_FALSE(solution.interrupted);

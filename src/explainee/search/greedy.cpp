@@ -60,16 +60,26 @@ struct State {
   Assessment assessment;
 };
 
+/// Candidates that are in the set or cost more than is left.
+std::vector<char> barred(const Problem& problem, const Set& set, std::int64_t left) {
+  std::vector<char> flags(problem.candidates.size(), 0);
+  for (std::size_t c = 0; c < flags.size(); ++c) flags[c] = problem.candidates[c].cost > left ? 1 : 0;
+  for (const int c : set) flags[static_cast<std::size_t>(c)] = 1;
+  return flags;
+}
+
+/// What is left of a budget without this set; any cost stays any cost.
+std::int64_t left_by(const Problem& problem, const Set& set, std::int64_t budget) {
+  return budget == kAnyCost ? kAnyCost : budget - cost_of(problem, set);
+}
+
 /// Forward selection: adds while it helps.
-void grow(const Problem& problem, int sparsity, const base::Control& control, State& state) {
+void grow(const Problem& problem, Limits limits, const base::Control& control, State& state) {
   Levels levels(problem);
-  std::vector<char> used(problem.candidates.size(), 0);
-  for (const int c : state.set) {
-    levels.add(c);
-    used[static_cast<std::size_t>(c)] = 1;
-  }
-  while (static_cast<int>(state.set.size()) < sparsity && !control.should_stop()) {
-    const Addition addition = best_addition(problem, levels, used);
+  for (const int c : state.set) levels.add(c);
+  while (static_cast<int>(state.set.size()) < limits.facts && !control.should_stop()) {
+    const std::int64_t left = left_by(problem, state.set, limits.cost);
+    const Addition addition = best_addition(problem, levels, barred(problem, state.set, left));
     if (addition.candidate < 0) break;
     Set set = state.set;
     set.insert(std::upper_bound(set.begin(), set.end(), addition.candidate), addition.candidate);
@@ -77,22 +87,19 @@ void grow(const Problem& problem, int sparsity, const base::Control& control, St
     if (assessment.redundant || !better(assessment, state.assessment)) break;
     state = {std::move(set), assessment};
     levels.add(addition.candidate);
-    used[static_cast<std::size_t>(addition.candidate)] = 1;
   }
 }
 
 /// The best exchange of one fact, if it helps.
-bool swap_once(const Problem& problem, State& state) {
+bool swap_once(const Problem& problem, std::int64_t budget, State& state) {
   Levels levels(problem);
-  std::vector<char> used(problem.candidates.size(), 0);
-  for (const int c : state.set) {
-    levels.add(c);
-    used[static_cast<std::size_t>(c)] = 1;
-  }
+  for (const int c : state.set) levels.add(c);
+  const std::int64_t left = left_by(problem, state.set, budget);
   Addition best;
   int out = -1;
   for (const int c : state.set) {
-    const Addition addition = best_addition(problem, levels.without(c), used);
+    const std::int64_t freed = left == kAnyCost ? 0 : problem.candidates[static_cast<std::size_t>(c)].cost;
+    const Addition addition = best_addition(problem, levels.without(c), barred(problem, state.set, left + freed));
     if (addition.candidate < 0 || (out >= 0 && !(best.key < addition.key))) continue;
     best = addition;
     out = c;
@@ -109,12 +116,12 @@ bool swap_once(const Problem& problem, State& state) {
 
 }  // namespace
 
-Set greedy_set(const Problem& problem, int sparsity, const base::Control& control) {
+Set greedy_set(const Problem& problem, Limits limits, const base::Control& control) {
   State state{{}, assess(problem, {})};
-  grow(problem, sparsity, control, state);
+  grow(problem, limits, control, state);
   for (int k = 0; k < kMostSwaps && !control.should_stop(); ++k) {
-    if (!swap_once(problem, state)) break;
-    grow(problem, sparsity, control, state);
+    if (!swap_once(problem, limits.cost, state)) break;
+    grow(problem, limits, control, state);
   }
   return state.set;
 }
@@ -143,7 +150,7 @@ std::vector<Set> best_swaps(const Problem& problem, const Set& set, std::size_t 
 
 Solution find_greedy(const Problem& problem, const SearchOptions& options) {
   Pool pool(problem, 1);
-  pool.offer(greedy_set(problem, options.sparsity, options.control));
+  pool.offer(greedy_set(problem, {options.sparsity, options.budget}, options.control));
   Solution solution;
   pool.write(solution);
   solution.interrupted = options.control.should_stop();

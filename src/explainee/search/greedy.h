@@ -1,16 +1,18 @@
 // explainee/search/greedy.h: forward selection, then swaps until none helps; fast, no proof (search.md §1).
 #pragma once
 
+#include "explainee/search/budget.h"
 #include "explainee/search/solution.h"
 
 namespace explainee::search {
 
-/// The set found from the empty one: add the best candidate s times, then exchange while it improves.
+/// The set found from the empty one: add the best candidate s times, then exchange while it improves, never beyond the
+/// budget.
 /// `bound_nats` is empty and `optimal` false.
 [[nodiscard]] Solution find_greedy(const Problem& problem, const SearchOptions& options);
 
 /// The set alone, before facts that add nothing are dropped; the incumbent of the exact search.
-[[nodiscard]] Set greedy_set(const Problem& problem, int sparsity, const base::Control& control);
+[[nodiscard]] Set greedy_set(const Problem& problem, Limits limits, const base::Control& control);
 
 /// The best `count` sets that differ from `set` in one fact, best first; a start for the search of several sets.
 [[nodiscard]] std::vector<Set> best_swaps(const Problem& problem, const Set& set, std::size_t count);

@@ -31,7 +31,7 @@ TEST(PairSwaps, NothingWithinTwoFactsIsBetter) {
     const brute_force::Instance instance = brute_force::random_instance(shape, 7000 + seed);
     const Problem problem = balanced(instance.problem);
     Pool pool(problem, 1);
-    pool.offer(greedy_set(problem, sparsity, {}));
+    pool.offer(greedy_set(problem, {sparsity}, {}));
     const Pool::Entry before = pool.best();
     swap_pairs(problem, sparsity, {}, pool);
     const Pool::Entry& after = pool.best();

@@ -3,6 +3,8 @@
 
 #include <Eigen/Dense>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace explainee::search {
@@ -11,7 +13,11 @@ namespace explainee::search {
 struct Candidate {
   int first = 0;
   int count = 1;
+  std::int64_t cost = 1;  ///< positive; what counts is the sum over a set (SearchOptions::budget)
 };
+
+/// A budget that forbids nothing.
+inline constexpr std::int64_t kAnyCost = std::numeric_limits<std::int64_t>::max();
 
 /// Find E, |E| ≤ s, that minimises ½ log det Σ(ŷ|u,x_E) + charge(E); mathematics §2, §5, §8. Nothing here knows of
 /// people.

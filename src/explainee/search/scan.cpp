@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "explainee/base/tolerances.h"
@@ -16,8 +17,8 @@ struct Scan::Walk {
   const base::Control& control;
   Set set;
 
-  bool blocks(const Levels& levels, int from, int places);
-  bool block(const Levels& levels, int index, int places);
+  bool blocks(const Levels& levels, int from, int places, std::int64_t left);
+  bool block(const Levels& levels, int index, int places, std::int64_t left);
   bool singles(const Levels& levels, ScanRange range, int places);
   void last_single(const Levels& levels, ScanRange range);
   void offer(const Levels& levels, int candidate, const Key& key);
@@ -35,24 +36,48 @@ double key_slack(const Levels& levels, double nats) {
 Scan::Scan(const Problem& problem, Completions completions, double sets_per_part)
     : problem_(&problem), completions_(std::move(completions)), levels_(problem) {
   for (const int c : completions_.fixed) levels_.add(c);
-  for (const int c : completions_.free) {
-    (problem.candidates[static_cast<std::size_t>(c)].count == 1 ? singles_ : blocks_).push_back(c);
-  }
+  sort_out();
   split_singles(sets_per_part);
   for (std::size_t b = 0; b < blocks_.size(); ++b) parts_.push_back({static_cast<int>(b), {}});
 }
 
+/// Where costs count, only those of the most frequent cost are singles: of these, a number can be paid for.
+void Scan::sort_out() {
+  std::map<std::int64_t, int> frequency;
+  for (const int c : completions_.free) {
+    const Candidate& candidate = problem_->candidates[static_cast<std::size_t>(c)];
+    if (candidate.count == 1 && completions_.left != kAnyCost) ++frequency[candidate.cost];
+  }
+  int most = 0;
+  for (const auto& [cost, count] : frequency) {
+    if (count <= most) continue;
+    most = count;
+    single_cost_ = cost;
+  }
+  for (const int c : completions_.free) {
+    const Candidate& candidate = problem_->candidates[static_cast<std::size_t>(c)];
+    const bool single = candidate.count == 1 && (single_cost_ == 0 || candidate.cost == single_cost_);
+    (single ? singles_ : blocks_).push_back(c);
+  }
+}
+
+int Scan::single_places(int places, std::int64_t left) const {
+  if (single_cost_ == 0) return places;
+  return static_cast<int>(std::min<std::int64_t>(places, left / single_cost_));
+}
+
 void Scan::split_singles(double sets_per_part) {
-  if (singles_.empty() || completions_.places == 0) return;
+  const int places = single_places(completions_.places, completions_.left);
+  if (singles_.empty() || places == 0) return;
   if (problem_->predictions() == 1) {
-    single_scan_ = std::make_unique<SingleScan>(*problem_, levels_, completions_.fixed, singles_, completions_.places);
+    single_scan_ = std::make_unique<SingleScan>(*problem_, levels_, completions_.fixed, singles_, places);
     for (const ScanRange& range : single_scan_->split(sets_per_part)) parts_.push_back({-1, range});
     return;
   }
   ScanRange range;
   double inside = 0;
   for (std::size_t first = 0; first < singles_.size(); ++first) {
-    inside += 1 + count_sets(singles_.size() - first - 1, completions_.places - 1);
+    inside += 1 + count_sets(singles_.size() - first - 1, places - 1);
     range.to = first + 1;
     if (inside < sets_per_part && range.to < singles_.size()) continue;
     parts_.push_back({-1, range});
@@ -65,8 +90,9 @@ bool Scan::run(std::size_t part, Pool& pool, const base::Control& control) const
   const Part& chosen = parts_[part];
   if (chosen.block < 0 && single_scan_ != nullptr) return single_scan_->run(chosen.range, pool, control);
   Walk walk{*this, pool, control, completions_.fixed};
-  if (chosen.block < 0) return walk.singles(levels_, chosen.range, completions_.places);
-  return walk.block(levels_, chosen.block, completions_.places);
+  const int places = completions_.places;
+  if (chosen.block < 0) return walk.singles(levels_, chosen.range, single_places(places, completions_.left));
+  return walk.block(levels_, chosen.block, places, completions_.left);
 }
 
 void Scan::Walk::offer(const Levels& levels, int candidate, const Key& key) {
@@ -82,24 +108,27 @@ void Scan::Walk::offer(const Levels& levels, int candidate, const Key& key) {
 }
 
 /// Sets that go on with singles alone, then those that take one more block.
-bool Scan::Walk::blocks(const Levels& levels, int from, int places) {
-  if (!scan.singles_.empty()) {
+bool Scan::Walk::blocks(const Levels& levels, int from, int places, std::int64_t left) {
+  const int single_places = scan.single_places(places, left);
+  if (!scan.singles_.empty() && single_places > 0) {
     if (scan.problem_->predictions() == 1) {
-      const SingleScan below(*scan.problem_, levels, set, scan.singles_, places);
+      const SingleScan below(*scan.problem_, levels, set, scan.singles_, single_places);
       if (!below.run({0, below.size()}, pool, control)) return false;
-    } else if (!singles(levels, {0, scan.singles_.size()}, places)) {
+    } else if (!singles(levels, {0, scan.singles_.size()}, single_places)) {
       return false;
     }
   }
   for (int b = from; b < static_cast<int>(scan.blocks_.size()); ++b) {
-    if (!block(levels, b, places)) return false;
+    if (!block(levels, b, places, left)) return false;
   }
   return true;
 }
 
-bool Scan::Walk::block(const Levels& levels, int index, int places) {
+bool Scan::Walk::block(const Levels& levels, int index, int places, std::int64_t left) {
   if (control.should_stop()) return false;
   const int candidate = scan.blocks_[static_cast<std::size_t>(index)];
+  const std::int64_t cost = left == kAnyCost ? 0 : scan.problem_->candidates[static_cast<std::size_t>(candidate)].cost;
+  if (cost > left) return true;
   const std::optional<Key> key = key_with(*scan.problem_, levels, candidate);
   if (!key) return true;  // adds no rank, so neither does it beside more facts
   offer(levels, candidate, *key);
@@ -107,7 +136,7 @@ bool Scan::Walk::block(const Levels& levels, int index, int places) {
   Levels next = levels;
   next.add(candidate);
   set.push_back(candidate);
-  const bool finished = blocks(next, index + 1, places - 1);
+  const bool finished = blocks(next, index + 1, places - 1, left - cost);
   set.pop_back();
   return finished;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -13,13 +14,14 @@
 
 namespace explainee::search {
 
-/// What is left to look at: `fixed` is in every set, at most `places` of `free` may join.
+/// What is left to look at: `fixed` is in every set, at most `places` of `free` may join that cost at most `left`.
 struct Completions {
   Set fixed;
   std::vector<int> free;
   int places = 0;
+  std::int64_t left = kAnyCost;
 
-  /// How many sets, `fixed` itself not counted.
+  /// How many sets, `fixed` itself and costs not counted.
   [[nodiscard]] double count() const { return count_sets(free.size(), places); }
 };
 
@@ -41,13 +43,17 @@ class Scan {
   };
   struct Walk;
 
+  void sort_out();
   void split_singles(double sets_per_part);
+  /// How many singles a set may still hold.
+  [[nodiscard]] int single_places(int places, std::int64_t left) const;
 
   const Problem* problem_;
   Completions completions_;
   Levels levels_;
-  std::vector<int> blocks_;
-  std::vector<int> singles_;
+  std::vector<int> blocks_;   ///< looked at one after the other: several columns, or another cost than the singles
+  std::vector<int> singles_;  ///< of one column, and of one cost where costs count
+  std::int64_t single_cost_ = 0;
   std::unique_ptr<SingleScan> single_scan_;  ///< for one prediction
   std::vector<Part> parts_;
 };

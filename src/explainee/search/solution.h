@@ -20,13 +20,14 @@ struct Scored {
 
 /// How to search; every field has a default that is right for most callers.
 struct SearchOptions {
-  int sparsity = 3;             ///< s: most candidates in a set, ≥ 1 and ≤ problem.size()
-  int top = 1;                  ///< K: how many of the best sets to prove and list, ≥ 1
-  double within_nats = 0;       ///< > 0: list also every set worth at most this much less than the best
-  double gap_nats = 0;          ///< stop when bound − objective is at most this
-  std::int64_t most_nodes = 0;  ///< leave it unproven after so many nodes, and try no dear bounds; 0: no limit
-  bool keep_leaves = false;     ///< gather the proof as data (Solution::proof)
-  base::Control control;        ///< cancel, deadline, threads, progress
+  int sparsity = 3;                ///< s: most candidates in a set, ≥ 1 and ≤ problem.size()
+  std::int64_t budget = kAnyCost;  ///< most that the candidates of a set may cost together
+  int top = 1;                     ///< K: how many of the best sets to prove and list, ≥ 1
+  double within_nats = 0;          ///< > 0: list also every set worth at most this much less than the best
+  double gap_nats = 0;             ///< stop when bound − objective is at most this
+  std::int64_t most_nodes = 0;     ///< leave it unproven after so many nodes, and try no dear bounds; 0: no limit
+  bool keep_leaves = false;        ///< gather the proof as data (Solution::proof)
+  base::Control control;           ///< cancel, deadline, threads, progress
 };
 
 /// The best set found and the proof.

@@ -114,6 +114,8 @@ Json to_json(const Certificate& c) {
           {"candidates", std::move(candidates)},
           {"objective", {{"resolution_variance", c.resolution_variance}, {"bias_nats", c.bias_nats}}},
           {"s", c.s},
+          {"costs", c.costs},
+          {"budget", or_null(c.budget)},
           {"support", c.support},
           {"bits", or_null(c.bits)},
           {"bound_bits", or_null(c.bound_bits)},
@@ -137,6 +139,10 @@ Certificate read(const Json& json) {
   json.at("objective").at("resolution_variance").get_to(c.resolution_variance);
   json.at("objective").at("bias_nats").get_to(c.bias_nats);
   json.at("s").get_to(c.s);
+  if (json.contains("budget")) {  // not in certificates from before there were budgets
+    json.at("costs").get_to(c.costs);
+    c.budget = number_or_none(json.at("budget"));
+  }
   json.at("support").get_to(c.support);
   c.bits = number_or_none(json.at("bits"));
   c.bound_bits = number_or_none(json.at("bound_bits"));

@@ -53,8 +53,8 @@ struct Leaf {
   std::vector<SplitClass> split;
 };
 
-/// The claim: on these moments, for this person, no set of at most `s` candidates has an objective above `bound_bits`,
-/// and the support has `bits`.
+/// The claim: on these moments, for this person, no set of at most `s` candidates that costs at most the budget has an
+/// objective above `bound_bits`, and the support has `bits`.
 struct Certificate {
   std::string moments_sha256;
   std::vector<std::string> prediction;
@@ -64,6 +64,8 @@ struct Certificate {
   double resolution_variance = 0;
   std::vector<double> bias_nats;  ///< charge of extra columns by rank; empty: none
   int s = 0;
+  std::vector<double> costs;     ///< per candidate, in millionths; empty without a budget
+  std::optional<double> budget;  ///< what the candidates of a set may cost together
   std::vector<int> support;
   std::optional<double> bits;                ///< objective of the support; none: infinite
   std::optional<double> bound_bits;          ///< none: infinite

@@ -10,11 +10,13 @@ enum class Decision : char { kOpen, kIn, kOut };
 
 class Walk {
  public:
-  Walk(int size, int s) : decided_(static_cast<std::size_t>(size), Decision::kOpen), s_(s) {}
+  Walk(int size, int s, const Prices& prices)
+      : decided_(static_cast<std::size_t>(size), Decision::kOpen), s_(s), prices_(prices), left_(prices.budget) {}
 
   /// Decides candidates one after the other, always one that a leaf in question asks about, until some leaf holds all
   /// that is left.
   bool covered(const std::vector<const Leaf*>& leaves) {
+    if (left_ < 0) return true;  // no such set can be paid for
     std::vector<const Leaf*> alive;
     for (const Leaf* leaf : leaves) {
       if (!contradicts(*leaf)) alive.push_back(leaf);
@@ -44,8 +46,15 @@ class Walk {
   [[nodiscard]] Decision of(int j) const { return decided_[static_cast<std::size_t>(j)]; }
 
   void decide(int j, Decision decision) {
-    if (of(j) == Decision::kIn) --in_;
-    if (decision == Decision::kIn) ++in_;
+    const std::int64_t cost = prices_.cost(static_cast<std::size_t>(j));
+    if (of(j) == Decision::kIn) {
+      --in_;
+      left_ += cost;
+    }
+    if (decision == Decision::kIn) {
+      ++in_;
+      left_ -= cost;
+    }
     decided_[static_cast<std::size_t>(j)] = decision;
   }
 
@@ -78,12 +87,14 @@ class Walk {
 
   std::vector<Decision> decided_;
   int s_;
+  const Prices& prices_;
+  std::int64_t left_;
   int in_ = 0;
 };
 
 }  // namespace
 
-std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s) {
+std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s, const Prices& prices) {
   std::vector<Leaf> plain;  // what each leaf holds, by in and out alone
   for (const Leaf& leaf : leaves) {
     const auto add = [&](const std::vector<int>& in, const std::vector<int>& out) {
@@ -100,7 +111,7 @@ std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s) 
   std::vector<const Leaf*> all;
   all.reserve(plain.size());
   for (const Leaf& leaf : plain) all.push_back(&leaf);
-  Walk walk(size, s);
+  Walk walk(size, s, prices);
   if (walk.covered(all)) return std::nullopt;
   return walk.node();
 }

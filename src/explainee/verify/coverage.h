@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "explainee/verify/certificate.h"
+#include "explainee/verify/prices.h"
 
 namespace explainee::verify {
 
 /// A node of candidates decided so far that no leaf covers, or none when every set of at most `s` of `size` candidates
-/// lies in some leaf.
-[[nodiscard]] std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s);
+/// that can be paid for lies in some leaf.
+[[nodiscard]] std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s,
+                                            const Prices& prices = {});
 
 }  // namespace explainee::verify

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "explainee/verify/plain_scan.h"
@@ -12,10 +13,20 @@ namespace {
 /// Looking at more sets than this is refused.
 constexpr double kMostSets = 2e9;
 
+/// How many facts may join: as many as have a place and as the cheapest of them allow.
+std::size_t most_places(const Certificate& certificate, const Prices& prices, const Leaf& leaf,
+                        std::vector<std::size_t> free) {
+  const auto places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
+  std::sort(free.begin(), free.end(), [&](std::size_t a, std::size_t b) { return prices.cost(a) < prices.cost(b); });
+  const std::size_t too_many = prices.too_many(free, places, prices.left_by(leaf.in));
+  return too_many == 0 ? places : too_many - 1;
+}
+
 /// All sets with the worth of each, whatever the predictions and facts.
 std::string check_one_by_one(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
                              const Limit& limit) {
-  const std::vector<std::size_t> free = free_candidates(problem, leaf);
+  const Prices prices = prices_of(certificate);
+  const std::vector<std::size_t> free = free_candidates(problem, leaf, prices);
   const auto places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
   Regression facts(problem);
   std::vector<std::size_t> set;
@@ -25,17 +36,19 @@ std::string check_one_by_one(const Certificate& certificate, const PersonProblem
   }
   if (exceeds(facts.worth(), limit)) return name_of(certificate, set) + " tells more than the bound";
   std::string wrong;
-  const std::function<void(std::size_t, std::size_t)> visit = [&](std::size_t from, std::size_t left) {
+  using Visit = std::function<void(std::size_t, std::size_t, std::int64_t)>;
+  const Visit visit = [&](std::size_t from, std::size_t left, std::int64_t money) {
     for (std::size_t k = from; k < free.size() && left > 0 && wrong.empty(); ++k) {
+      if (prices.cost(free[k]) > money) continue;
       facts.push(free[k]);
       set.push_back(free[k]);
       if (exceeds(facts.worth(), limit)) wrong = name_of(certificate, set) + " tells more than the bound";
-      visit(k + 1, left - 1);
+      visit(k + 1, left - 1, money - prices.cost(free[k]));
       set.pop_back();
       facts.pop();
     }
   };
-  visit(0, places);
+  visit(0, places, prices.left_by(leaf.in));
   return wrong;
 }
 
@@ -43,8 +56,10 @@ std::string check_one_by_one(const Certificate& certificate, const PersonProblem
 
 std::string check_enumerate(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
                             const Limit& limit) {
-  const std::vector<std::size_t> free = free_candidates(problem, leaf);
-  const auto places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
+  const Prices prices = prices_of(certificate);
+  if (prices.left_by(leaf.in) < 0) return "";  // no set at all
+  const std::vector<std::size_t> free = free_candidates(problem, leaf, prices);
+  const auto places = most_places(certificate, prices, leaf, free);
   double count = 1;
   double sets = 1;
   for (std::size_t k = 0; k < places && k < free.size(); ++k) {
@@ -55,6 +70,7 @@ std::string check_enumerate(const Certificate& certificate, const PersonProblem&
   if (plain_facts(problem) && limit.settled == 0) {
     std::string wrong;
     PlainScan scan(problem, limit.residual * (1 + 1e-12), [&](const std::vector<std::size_t>& set) {
+      if (prices.left_by({set.begin(), set.end()}) < 0) return true;
       Regression facts(problem);
       for (const std::size_t j : set) facts.push(j);
       if (exceeds(facts.worth(), limit)) wrong = name_of(certificate, set) + " tells more than the bound";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -14,14 +15,19 @@ constexpr double kNothing = -std::numeric_limits<double>::infinity();
 constexpr int kMostRounds = 6;   ///< of refinement
 constexpr double kRidge = 1e-9;  ///< where only an order is asked for
 
+/// Free columns by their place among them, the most needed first.
+using Order = std::vector<std::pair<double, std::size_t>>;
+/// How many of the first ones no set can hold all of; 0 when one can hold all.
+using TooMany = std::function<std::size_t(const Order&)>;
+
 /// The regression on all allowed columns, and what it leaves when one of them is dropped.
 ///
 /// Let A be the columns that a set of the leaf may hold (`in` and free ones), t the places left, and J any t + 1 of the
-/// free columns. A set E of the leaf holds at most t free columns, so it lacks some j ∈ J: E ⊆ A∖{j}, and least squares
-/// on more columns never leaves more. (Columns of E that count for nothing, since others determine them, only make E
-/// leave more than least squares on all of E.) So E leaves at least min over J of R(A∖{j}), where R(A∖{j}) = R(A) +
-/// e_j, e_j = γ_j²/P_jj; the t + 1 largest e_j are the best J. If there are at most t free columns, E leaves at least
-/// R(A).
+/// free columns, or any that cost more together than is left of the budget. A set E of the leaf cannot hold all of J,
+/// so it lacks some j ∈ J: E ⊆ A∖{j}, and least squares on more columns never leaves more. (Columns of E that count for
+/// nothing, since others determine them, only make E leave more than least squares on all of E.) So E leaves at least
+/// min over J of R(A∖{j}), where R(A∖{j}) = R(A) + e_j, e_j = γ_j²/P_jj; the largest e_j, as many as it takes, are the
+/// best J. If a set may hold all free columns, E leaves at least R(A).
 ///
 /// R of some columns is bounded without trust in any solver: with w = b − Cγ, f(β) = q − 2bᵀβ + βᵀCβ
 /// = f(γ) − 2wᵀ(β−γ) + (β−γ)ᵀC(β−γ) ≥ f(γ) − wᵀC⁻¹w ≥ f(γ) − ‖w‖²/δ for every γ and β, where δ > 0 is no larger than
@@ -125,20 +131,21 @@ class AllowedColumns {
 /// The same where A determines some of itself, as what a person sees determines one column by the others: then A∖{j}
 /// may still be regular for every j ∈ J, and J are the free ones that the others determine most.
 double bound_of_singular(const EvenedProblem& evened, const std::vector<int>& positions, std::size_t free,
-                         std::size_t places) {
-  if (free <= places) return kNothing;
+                         const TooMany& too_many) {
   const auto n = static_cast<Eigen::Index>(positions.size());
   Eigen::MatrixXd matrix = evened.rounded(positions, positions);
   matrix.diagonal().array() += kRidge;
   const Eigen::MatrixXd inverse = matrix.llt().matrixL().solve(Eigen::MatrixXd::Identity(n, n));
-  std::vector<std::pair<double, std::size_t>> order;
+  Order order;
   for (std::size_t k = 0; k < free; ++k) {
     const double determined = inverse.col(static_cast<Eigen::Index>(k)).squaredNorm();
     order.emplace_back(std::isfinite(determined) ? -determined : 0, k);
   }
   std::sort(order.begin(), order.end());
+  const std::size_t first = too_many(order);
+  if (first == 0) return kNothing;
   double least = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k <= places; ++k) {
+  for (std::size_t k = 0; k < first; ++k) {
     std::vector<int> rest = positions;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(order[k].second));
     const AllowedColumns allowed(evened, rest);
@@ -152,22 +159,34 @@ double bound_of_singular(const EvenedProblem& evened, const std::vector<int>& po
 
 double monotone_bound(const Workbench& bench, const Leaf& leaf) {
   const EvenedProblem& evened = bench.evened();
-  const std::vector<std::size_t> free = free_candidates(bench.problem(), leaf);
+  const Prices prices = prices_of(bench.certificate());
+  const std::int64_t left = prices.left_by(leaf.in);
+  if (left < 0) return std::numeric_limits<double>::infinity();  // no set at all
+  const std::vector<std::size_t> free = free_candidates(bench.problem(), leaf, prices);
   const std::size_t places = static_cast<std::size_t>(bench.certificate().s) - leaf.in.size();
+  const TooMany too_many = [&](const Order& order) {
+    std::vector<std::size_t> candidates;
+    for (const auto& [key, k] : order) candidates.push_back(free[k]);
+    return prices.too_many(candidates, places, left);
+  };
   std::vector<int> positions;  // the free ones first; they count, or `in` would determine them
   for (const std::size_t j : free) positions.push_back(evened.place[j]);
   for (const int j : leaf.in) positions.push_back(evened.place[static_cast<std::size_t>(j)]);
   positions.erase(std::remove(positions.begin(), positions.end(), -1), positions.end());  // what she has adds nothing
   const AllowedColumns allowed(evened, positions);
-  if (!allowed.regular()) return bound_of_singular(evened, positions, free.size(), places);
-  if (free.size() <= places) return allowed.bound(-1);
+  if (!allowed.regular()) return bound_of_singular(evened, positions, free.size(), too_many);
   const Eigen::VectorXd worth = allowed.worth();
-  std::vector<std::pair<double, Eigen::Index>> order;
-  for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(free.size()); ++k)
-    order.emplace_back(std::isfinite(worth[k]) ? -worth[k] : 0, k);
+  Order order;
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    const double own = worth[static_cast<Eigen::Index>(k)];
+    order.emplace_back(std::isfinite(own) ? -own : 0, k);
+  }
   std::sort(order.begin(), order.end());
+  const std::size_t first = too_many(order);
+  if (first == 0) return allowed.bound(-1);
   double least = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k <= places; ++k) least = std::min(least, allowed.bound(order[k].second));
+  for (std::size_t k = 0; k < first; ++k)
+    least = std::min(least, allowed.bound(static_cast<Eigen::Index>(order[k].second)));
   return least;
 }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "explainee/verify/prices.h"
+
 namespace explainee::verify {
 namespace {
 
@@ -73,6 +75,19 @@ bool sound_leaf(const Leaf& leaf, std::size_t size, int s) {
 
 }  // namespace
 
+namespace {
+
+/// Costs are positive, and the support can be paid for.
+bool sound_prices(const Certificate& c) {
+  constexpr double kMost = 1e12;
+  if (!c.budget) return c.costs.empty();
+  const auto positive = [](double value) { return value >= 1e-6 && value <= kMost; };
+  return c.costs.size() == c.candidates.size() && positive(*c.budget) &&
+         std::all_of(c.costs.begin(), c.costs.end(), positive) && prices_of(c).left_by(c.support) >= 0;
+}
+
+}  // namespace
+
 std::string wrong_shape(const Certificate& c) {
   const std::size_t size = c.candidates.size();
   if (!sound_noise(c.who)) return "the noise of what she has makes no sense";
@@ -81,6 +96,7 @@ std::string wrong_shape(const Certificate& c) {
     return "its prediction, number of facts or support makes no sense";
   const std::set<std::string> draws(c.prediction.begin(), c.prediction.end());
   if (c.draws && (draws.size() < 2 || draws.size() != c.prediction.size())) return "its draws make no sense";
+  if (!sound_prices(c)) return "its costs make no sense, or its support costs more than its budget";
   if (!std::isfinite(c.resolution_variance) || c.resolution_variance < 0 || !finite(c.bias_nats))
     return "its objective makes no sense";
   for (const CandidateFact& fact : c.candidates) {

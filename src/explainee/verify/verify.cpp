@@ -80,7 +80,9 @@ Result<Confirmation> verify(const Certificate& certificate, const moments::Momen
     limit.residual = std::max(problem.given(target, target).value() * std::exp(-2 * limit.nats),
                               base::kDetermined * problem.own[target]);  // what leaves less settles it
   }
-  if (const auto node = uncovered(certificate.leaves, static_cast<int>(certificate.candidates.size()), certificate.s))
+  const Prices prices = prices_of(certificate);
+  if (const auto node =
+          uncovered(certificate.leaves, static_cast<int>(certificate.candidates.size()), certificate.s, prices))
     return rejected(
         fmt::format("no leaf covers the sets with {} facts in and {} out", node->in.size(), node->out.size()));
   const Workbench bench(certificate, problem);
