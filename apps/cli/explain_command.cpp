@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -13,13 +14,15 @@
 #include "explainee/report/words.h"
 #include "kept_files.h"
 #include "output_options.h"
+#include "relevance_map.h"
 #include "terminal.h"
 
 namespace explainee::cli {
 namespace {
 
 using base::Result;
-using Run = Result<explain::Explanation> (*)(const explain::Input&, const explain::Options&, const base::Control&);
+using Run =
+    std::function<Result<explain::Explanation>(const explain::Input&, const explain::Options&, const base::Control&)>;
 
 /// What the command line holds for explain and score.
 struct Request {
@@ -41,7 +44,7 @@ void note_strangers(const report::PlainNames& names, const explain::Input& input
     fmt::print(stderr, "explainee: {} names a column '{}' that the data lack\n", path, stranger);
 }
 
-int run_request(const Request& request, Run run) {
+int run_request(const Request& request, const Run& run) {
   const auto safe =
       check_outputs({request.output.certificate, request.output.certificate + ".moments", request.output.output,
                      request.output.all_rows},
@@ -90,7 +93,7 @@ Command add_request(CLI::App& program, const std::string& name, const std::strin
   bind_options(*command, candidates_options(), request->reading);
   bind_options(*command, reading_options(), request->reading);
   bind_options(*command, output_options(), request->output);
-  return {command, [request, run] { return run_request(*request, run); }};
+  return {command, [request, run = std::move(run)] { return run_request(*request, run); }};
 }
 
 }  // namespace
@@ -101,8 +104,15 @@ Command add_explain(CLI::App& program) {
 }
 
 Command add_score(CLI::App& program) {
-  return add_request(program, "score", "how much a given explanation tells this person, beside the best possible",
-                     explain::score_options(), explain::score);
+  auto map = std::make_shared<MapOptions>();
+  const Run run = [map](const explain::Input& input, const explain::Options& options, const base::Control& control) {
+    return map->map.empty() ? explain::score(input, options, control) : score_map(*map, input, options, control);
+  };
+  Command command =
+      add_request(program, "score", "how much a given explanation tells this person, beside the best possible",
+                  explain::score_options(), run);
+  bind_options(*command.app, map_options(), *map);
+  return command;
 }
 
 }  // namespace explainee::cli

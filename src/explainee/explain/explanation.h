@@ -205,6 +205,7 @@ struct ScoreReport {
   NamedSet best;
   double lost_nats = 0;
   bool lost_infinite = false;
+  std::optional<NamedSet> average;  ///< of a relevance map: all its columns as one weighted average
 };
 
 /// A proof that others can check, and the moments it is about.

@@ -129,6 +129,7 @@ class RowGatherer {
     EXPLAINEE_ASSIGN(std::vector<family::Member> members,
                      make_members(*result_.table, result_.roles, options_, plain_, control_));
     EXPLAINEE_ASSIGN(result_.families, add_members(result_, std::move(members)));
+    EXPLAINEE_TRY(check_judged(result_));
     if (result_.families == nullptr) return {};
     result_.table = result_.families.get();
     result_.columns = result_.table->columns();

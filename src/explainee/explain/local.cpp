@@ -28,7 +28,7 @@ std::vector<std::size_t> metric_columns(const Composition& c) {
     for (const Facts& facts : c.everyone) names.insert(facts.candidate.sources.begin(), facts.candidate.sources.end());
   } else {
     const int size = std::min(2 * c.answer.sparsity, c.problem.problem.size());
-    for (const int index : search::greedy_set(c.problem.problem, size, c.control)) {
+    for (const int index : search::greedy_set(c.problem.problem, {size}, c.control)) {
       const auto& sources = c.setting.candidates[static_cast<std::size_t>(index)].candidate.sources;
       names.insert(sources.begin(), sources.end());
     }

@@ -46,6 +46,7 @@ struct Options {
   std::vector<std::string> cost;
   std::optional<double> budget;
   int examples = 20;
+  std::vector<std::string> like;
   std::map<std::string, std::pair<int, int>> plane;  ///< line and place of columns that lie in a plane, as pixels do
   std::optional<std::int64_t> row;
   bool local = false;

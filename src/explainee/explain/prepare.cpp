@@ -103,6 +103,11 @@ std::vector<Facts> judged_facts(const Gathered& gathered) {
     candidate.shown = category ? family::Shown::kLevel : family::Shown::kNumber;
     all.push_back({std::move(candidate), std::move(parts)});
   }
+  if (gathered.roles.judged_facts.empty()) return all;
+  const auto& names = gathered.roles.judged_facts;
+  for (Facts& facts : facts_of(gathered)) {
+    if (std::find(names.begin(), names.end(), facts.candidate.name) != names.end()) all.push_back(std::move(facts));
+  }
   return all;
 }
 
@@ -172,7 +177,8 @@ Result<void> prepare(Composition& c) {
   EXPLAINEE_ASSIGN(c.answer.sparsity, resolve_sparsity(c.options, c.everyone.size() + static_cast<std::size_t>(hers),
                                                        c.setting.candidates));
   c.open = c.setting.candidates;
-  if (!gathered.roles.judged.empty()) c.answer.sparsity = static_cast<int>(gathered.roles.judged.size());
+  const std::size_t judged = gathered.roles.judged.size() + gathered.roles.judged_facts.size();
+  if (judged > 0) c.answer.sparsity = static_cast<int>(judged);
   c.problem = make_problem(c.setting, c.total);
   return check_rows(c, c.answer.sparsity);
 }

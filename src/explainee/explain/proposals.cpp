@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "explainee/base/edit_distance.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/row_sample.h"
 #include "explainee/user/summary.h"
@@ -49,6 +50,12 @@ Result<family::FamilyOptions> family_options(const Options& options, std::span<c
   result.seed = static_cast<std::uint64_t>(options.seed);
   result.examples = options.examples;
   result.plane = !options.plane.empty();
+  for (const std::string& text : options.like) {
+    EXPLAINEE_ASSIGN(const double row, parse_number(text, "like"));
+    if (!(row >= 0) || row != std::floor(row) || row > 1e15)
+      return Error{ErrorCode::kBadOption, fmt::format("--like: '{}' is no row; rows count from 0", text), ""};
+    result.like.push_back(static_cast<std::int64_t>(row));
+  }
   EXPLAINEE_ASSIGN(const auto groups, parse_named_lists(options.group, "group"));
   for (const auto& [name, patterns] : groups) {
     auto found = data::resolve_names(columns, patterns);
@@ -89,6 +96,8 @@ Result<std::vector<const family::Family*>> families_of(const Options& options) {
   std::vector<std::string> names = options.family;
   if (!options.group.empty() && std::find(names.begin(), names.end(), "groups") == names.end())
     names.emplace_back("groups");
+  if (!options.like.empty() && std::find(names.begin(), names.end(), "examples") == names.end())
+    names.emplace_back("examples");
   for (const std::string& name : names) {
     EXPLAINEE_ASSIGN(const family::Family* family, family::find_family(name));
     if (std::find(families.begin(), families.end(), family) == families.end()) families.push_back(family);
@@ -222,6 +231,20 @@ Result<std::unique_ptr<data::ExtendedTable>> add_members(Gathered& gathered, std
   return std::make_unique<data::ExtendedTable>(*gathered.table, std::move(added));
 }
 
+Result<void> check_judged(const Gathered& gathered) {
+  for (const std::string& name : gathered.roles.judged_facts) {
+    std::pair<std::size_t, std::string> nearest{std::string::npos, ""};
+    for (const Proposal& proposal : gathered.proposals)
+      nearest = std::min(nearest, {base::edit_distance(name, proposal.candidate.name), proposal.candidate.name});
+    if (nearest.first == 0 && nearest.second == name) continue;
+    return Error{ErrorCode::kUnknownColumn,
+                 fmt::format("there is neither a column nor a fact '{}' in these families{}", name,
+                             nearest.second.empty() ? "" : fmt::format("; the nearest is '{}'", nearest.second)),
+                 gathered.table == nullptr ? "" : gathered.table->name()};
+  }
+  return {};
+}
+
 Result<void> propose_from_moments(Gathered& gathered, const Options& options) {
   EXPLAINEE_ASSIGN(const auto families, families_of(options));
   EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, gathered.columns));
@@ -240,7 +263,7 @@ Result<void> propose_from_moments(Gathered& gathered, const Options& options) {
   }
   EXPLAINEE_ASSIGN(std::vector<family::Member> members, members_of(families, sample, said));
   EXPLAINEE_TRY(add_members(gathered, std::move(members)));
-  return {};
+  return check_judged(gathered);
 }
 
 }  // namespace explainee::explain

@@ -21,6 +21,9 @@ namespace explainee::explain {
 [[nodiscard]] base::Result<std::unique_ptr<data::ExtendedTable>> add_members(Gathered& gathered,
                                                                              std::vector<family::Member> members);
 
+/// Whether every fact to judge is among the proposals; else kUnknownColumn, naming the one that comes nearest.
+[[nodiscard]] base::Result<void> check_judged(const Gathered& gathered);
+
 /// The same from moments, for families whose candidates are columns that the moments have.
 [[nodiscard]] base::Result<void> propose_from_moments(Gathered& gathered, const Options& options);
 

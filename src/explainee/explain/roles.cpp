@@ -249,16 +249,35 @@ class Resolver {
     if (!options_.retell) roles_.hers.insert(index);
   }
 
-  Result<void> find_candidates() {
-    EXPLAINEE_ASSIGN(const Indices named, resolve(options_.features, "features"));
-    EXPLAINEE_ASSIGN(const Indices excluded, resolve(options_.exclude, "exclude"));
-    if (judging_) {
-      roles_.judged = named;
-      if (!options_.rule.empty()) roles_.judged.push_back(columns_.size() - 1);
-      if (roles_.judged.empty()) {
-        return Error{ErrorCode::kBadOption, "say which explanation to judge: --features A,B or --rule EXPR", ""};
+  /// Names that are no columns may be facts of a family: those are looked up when the family has made them.
+  Result<Indices> find_judged() {
+    std::vector<std::string> plain;
+    for (const std::string& name : options_.features) {
+      const bool families = options_.family != std::vector<std::string>{"features"};
+      if (families && !data::resolve_name(plain_, name).ok()) {
+        roles_.judged_facts.push_back(name);
+      } else {
+        plain.push_back(name);
       }
     }
+    for (const std::string& group : options_.group) {
+      const std::size_t equals = group.find('=');
+      if (equals != std::string::npos) roles_.judged_facts.push_back(group.substr(0, equals));
+    }
+    for (const std::string& row : options_.like) roles_.judged_facts.push_back("like row " + row);
+    EXPLAINEE_ASSIGN(const Indices named, resolve(plain, "features"));
+    roles_.judged = named;
+    if (!options_.rule.empty()) roles_.judged.push_back(columns_.size() - 1);
+    if (roles_.judged.empty() && roles_.judged_facts.empty()) {
+      return Error{ErrorCode::kBadOption,
+                   "say which explanation to judge: --features A,B, --rule EXPR, --group NAME=A,B or --like N,N", ""};
+    }
+    return named;
+  }
+
+  Result<void> find_candidates() {
+    EXPLAINEE_ASSIGN(const Indices named, judging_ ? find_judged() : resolve(options_.features, "features"));
+    EXPLAINEE_ASSIGN(const Indices excluded, resolve(options_.exclude, "exclude"));
     roles_.features_given = !judging_ && !named.empty();
     for (std::size_t index = 0; index < plain_.size(); ++index) {
       if (is_taken(index)) {

@@ -24,6 +24,7 @@ struct Roles {
   std::vector<std::size_t> eligible;            ///< could be a fact for somebody, in table order
   std::set<std::size_t> hers;                   ///< what she has or reasons from: no fact by itself
   std::vector<std::size_t> judged;              ///< score: the explanation to judge
+  std::vector<std::string> judged_facts;        ///< score: facts of families to judge, by name
   std::optional<std::size_t> label;
   std::optional<std::size_t> id;
   std::optional<std::size_t> weight;

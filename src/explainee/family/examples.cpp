@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "explainee/base/random.h"
 #include "explainee/family/families.h"
@@ -27,6 +28,11 @@ class Cloud {
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
+  /// One more point beyond size(): a row of the sample.
+  [[nodiscard]] std::size_t add(std::size_t sampled) {
+    picks_.push_back(sampled);
+    return picks_.size() - 1;
+  }
   [[nodiscard]] std::size_t sampled(std::size_t point) const { return picks_[point]; }
   [[nodiscard]] const std::vector<const Source*>& columns() const { return columns_; }
   [[nodiscard]] double distance(std::size_t a, std::size_t b) const {
@@ -112,6 +118,22 @@ std::vector<std::size_t> find_medoids(const Cloud& cloud, std::size_t wanted, st
   return medoids;
 }
 
+/// The rows that the caller names, each once.
+base::Result<std::vector<std::size_t>> named_rows(const Sample& sample, const std::vector<std::int64_t>& rows,
+                                                  Cloud& cloud) {
+  std::vector<std::size_t> points;
+  for (const std::int64_t row : std::set<std::int64_t>(rows.begin(), rows.end())) {
+    const auto found = std::find(sample.rows.begin(), sample.rows.end(), row);
+    if (found == sample.rows.end()) {
+      return base::Error{
+          base::ErrorCode::kBadOption,
+          fmt::format("--like {}: there is no such row among the {} that are looked at", row, sample.rows.size()), ""};
+    }
+    points.push_back(cloud.add(static_cast<std::size_t>(found - sample.rows.begin())));
+  }
+  return points;
+}
+
 /// The width at which a row half way to the nearest other example is still clearly alike: the median over all points
 /// of the distance to their example.
 double width_of(const Cloud& cloud, const std::vector<std::size_t>& medoids) {
@@ -127,10 +149,14 @@ double width_of(const Cloud& cloud, const std::vector<std::size_t>& medoids) {
 
 Members make_examples(const Sample& sample, const FamilyOptions& options) {
   std::vector<Member> members;
-  const Cloud cloud(sample);
+  Cloud cloud(sample);
   if (cloud.size() == 0 || cloud.columns().empty()) return members;
-  const std::vector<std::size_t> medoids =
-      find_medoids(cloud, static_cast<std::size_t>(options.examples), options.seed);
+  std::vector<std::size_t> medoids;
+  if (options.like.empty()) {
+    medoids = find_medoids(cloud, static_cast<std::size_t>(options.examples), options.seed);
+  } else {
+    EXPLAINEE_ASSIGN(medoids, named_rows(sample, options.like, cloud));
+  }
   const double width = width_of(cloud, medoids);
   for (const std::size_t medoid : medoids) {
     const std::size_t pick = cloud.sampled(medoid);

@@ -61,6 +61,7 @@ struct FamilyOptions {
   std::map<std::size_t, std::vector<double>> cuts;         ///< --cuts: position → increasing cuts
   std::vector<int> windows;                                ///< --windows: lengths of averages; empty: powers of two
   int examples = 20;                                       ///< --examples
+  std::vector<std::int64_t> like;                          ///< --like: rows that are the examples; empty: typical ones
   bool plane = false;                                      ///< sources lie in a plane: averages are squares
   std::uint64_t seed = 0;
 };

@@ -259,6 +259,7 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
     json["best"] = named_set(e.score->best);
     json["lost_bits"] = e.score->lost_infinite ? Json(nullptr) : number(to_bits(e.score->lost_nats));
     json["lost_infinite"] = e.score->lost_infinite;
+    json["average"] = named_set(e.score->average);
   }
   return json;
 }

@@ -25,8 +25,7 @@ std::string bits_of_text(const explain::Information& info) {
   if (info.nats >= *info.of_nats)
     return fmt::format("{}, all of the {} that can be explained", bits_text(info.nats),
                        number_text(to_bits(*info.of_nats)));
-  return fmt::format("{} of {} explainable bits", number_text(to_bits(info.nats)),
-                     number_text(to_bits(*info.of_nats)));
+  return fmt::format("{} of {} explainable bits", number_text(to_bits(info.nats)), number_text(to_bits(*info.of_nats)));
 }
 
 std::string information_text(double nats, bool infinite) { return infinite ? "infinitely many bits" : bits_text(nats); }
@@ -289,6 +288,10 @@ class Writer {
       add("The best {} for her, {}, would tell {}; {} lost.", most, list(e_.score->best.features),
           information_text(e_.score->best.nats, e_.score->best.infinite),
           e_.score->lost_infinite ? "infinitely many bits are" : bits_text(e_.score->lost_nats) + " are");
+    }
+    if (e_.score->average) {
+      add("As one average of {} columns, weighted by the map, it tells {}.", e_.score->average->features.size(),
+          information_text(e_.score->average->nats, e_.score->average->infinite));
     }
     if (info.p_value) {
       add("Were it chance, rows like these would look so informative with probability {}.",
