@@ -35,6 +35,7 @@ bench:
 	@cmake --preset bench > build.log 2>&1 || { cat build.log; exit 1; }
 	@cmake --build build -j $(JOBS)
 	@$(PYTHON) bench/run.py
+	@$(PYTHON) bench/invase.py
 	@test -x .venv-peers/bin/python || python3 -m venv .venv-peers
 	@.venv-peers/bin/pip install -q -r tools/requirements-peers.txt
 	@.venv-peers/bin/python bench/proof.py
