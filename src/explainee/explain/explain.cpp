@@ -93,13 +93,9 @@ Result<void> localise(Composition& c, Explanation prepared) {
   if (c.solution.best.set.empty() || c.answer.interrupted) return {};
   EXPLAINEE_ASSIGN(const std::shared_ptr<const LocalRows> rows, read_local_rows(c));
   if (c.options.row) EXPLAINEE_TRY(explain_near_row(c, *rows, std::move(prepared)));
-  const bool plain = c.options.noise.empty() && c.options.shown_as.empty() && !c.options.draws;
-  if (c.options.keep && (c.answer.label || !plain)) {
-    return Error{
-        ErrorCode::kBadOption,
-        "--local --all-rows explains numbers by facts as they are: no classes, --draws, --noise or --shown-as; "
-        "these go with --local --row N",
-        ""};
+  if (c.options.keep && c.answer.label) {
+    return Error{ErrorCode::kBadOption,
+                 "--local --all-rows explains numbers; explain the chance of the class, or one --row at a time", ""};
   }
   if (c.options.keep) c.answer.local_rows = rows;
   return {};

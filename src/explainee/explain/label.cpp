@@ -338,12 +338,6 @@ Result<std::optional<Classes>> find_classes(Composition& c) {
   if (c.gathered.table == nullptr || c.answer.nothing_to_explain || c.answer.interrupted)
     return std::optional<Classes>();
   EXPLAINEE_ASSIGN(std::optional<Classes> classes, look_for_classes(c));
-  const bool exact = c.options.noise.empty() && c.options.shown_as.empty() && !c.options.noise_free;
-  if (classes && !exact) {
-    if (!classes->values.empty()) return std::optional<Classes>();  // as any other number
-    return base::Error{base::ErrorCode::kBadOption,
-                       "--noise, --shown-as and --noise-free go with predictions that are numbers, not classes", ""};
-  }
   if (classes) {
     LabelReport& label = c.answer.label.emplace();
     label.column = c.gathered.columns[c.gathered.roles.predictions.front()].name;
