@@ -266,6 +266,17 @@ def test_bad_values_are_refused(cli, data, option, part, says):
     cli.refuses("score", data, "--prediction", "p", "--features", "b", option, part, status=USAGE, says=(option, says))
 
 
+def test_classes_have_no_noisy_facts(cli, rows):
+    yes = (rows["p"] > 0).astype(float)
+    word = np.where(yes > 0, "yes", "no")
+    cli.write("t.csv", Table({n: rows[n] for n in FACTS} | {"yes": yes, "word": word}).csv())
+    for column, other in (("yes", "word"), ("word", "yes")):
+        asked = ["explain", "t.csv", "--prediction", column, "--exclude", other]
+        cli.refuses(*asked, "--noise", "a=1", status=USAGE, says=("--noise", "class", column))
+        cli.refuses(*asked, "--shown-as", "a=round:1", status=USAGE, says=("--shown-as", "class"))
+        cli.refuses(*asked, "--summary", "g", "--summary-noise", "g=0.1", "--noise-free", status=USAGE, says=("--noise-free", "class"))
+
+
 def test_facts_of_several_columns_have_no_noise(cli, data):
     for family, fact in (("curves", "a (curved)"), ("groups", "lab")):
         more = ["--group", "lab=a,b"] if family == "groups" else []

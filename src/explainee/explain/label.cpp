@@ -239,7 +239,8 @@ Result<std::optional<Classes>> look_for_classes(Composition& c) {
   const auto& columns = c.gathered.moments.columns;
   const int first = c.setting.predictions.front();
   if (columns[static_cast<std::size_t>(first)].kind != moments::ColumnKind::kLevel) {
-    const bool plain = c.setting.predictions.size() == 1 && c.options.resolution == 0;
+    const bool plain =
+        c.setting.predictions.size() == 1 && c.options.resolution == 0 && c.setting.draws.columns.empty();
     return plain ? zeros_and_ones(c) : Result<std::optional<Classes>>(std::optional<Classes>());
   }
   Classes classes;
@@ -307,6 +308,20 @@ void report_chosen(Composition& c, const Measured& chosen) {
   answer.row->one_in_after.clear();
 }
 
+/// Chances are counted from the cells as they are: noise has no part in them.
+Result<void> check_exact(const Composition& c) {
+  const auto noisy = [](const Facts& facts) { return facts.shown_with.variance() > 0; };
+  const bool shown =
+      std::any_of(c.everyone.begin(), c.everyone.end(), noisy) || std::any_of(c.judged.begin(), c.judged.end(), noisy);
+  if (!shown && !c.answer.noise_free) return {};
+  return base::Error{
+      base::ErrorCode::kBadOption,
+      fmt::format("{} for predictions that are numbers, and '{}' is a class; explain its probability "
+                  "instead",
+                  shown ? "--noise and --shown-as are" : "--noise-free is", c.answer.predictions.front()),
+      ""};
+}
+
 }  // namespace
 
 std::vector<int> prediction_columns(const Gathered& gathered) {
@@ -339,6 +354,7 @@ Result<std::optional<Classes>> find_classes(Composition& c) {
     return std::optional<Classes>();
   EXPLAINEE_ASSIGN(std::optional<Classes> classes, look_for_classes(c));
   if (classes) {
+    EXPLAINEE_TRY(check_exact(c));
     LabelReport& label = c.answer.label.emplace();
     label.column = c.gathered.columns[c.gathered.roles.predictions.front()].name;
     label.classes = classes->names;
