@@ -105,8 +105,11 @@ Command add_explain(CLI::App& program) {
 
 Command add_score(CLI::App& program) {
   auto map = std::make_shared<MapOptions>();
-  const Run run = [map](const explain::Input& input, const explain::Options& options, const base::Control& control) {
-    return map->map.empty() ? explain::score(input, options, control) : score_map(*map, input, options, control);
+  const Run run = [map](const explain::Input& input, const explain::Options& options,
+                        const base::Control& control) -> Result<explain::Explanation> {
+    if (!map->map.empty()) return score_map(*map, input, options, control);
+    EXPLAINEE_TRY(check_no_map(*map));
+    return explain::score(input, options, control);
   };
   Command command =
       add_request(program, "score", "how much a given explanation tells this person, beside the best possible",

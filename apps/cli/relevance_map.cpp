@@ -96,13 +96,18 @@ const std::vector<base::Option<MapOptions>>& map_options() {
       {.name = "sparsity",
        .group = "what",
        .argument = "N",
-       .help = "how many of the map's brightest columns to judge",
+       .help = "how many of the map's brightest columns to judge (3)",
        .field = &MapOptions::sparsity,
        .low = 1,
        .high = 1e6,
        .in_provenance = false,
        .short_name = 's'}};
   return kRecords;
+}
+
+Result<void> check_no_map(const MapOptions& map) {
+  if (!map.sparsity) return {};
+  return Error{ErrorCode::kBadOption, "-s belongs to --map; the facts to judge are as many as are named", ""};
 }
 
 Result<explain::Explanation> score_map(const MapOptions& map, const explain::Input& input,
@@ -114,7 +119,7 @@ Result<explain::Explanation> score_map(const MapOptions& map, const explain::Inp
     return Error{ErrorCode::kBadOption, "--map is an explanation by itself; leave out --rule, --group and --like", ""};
   EXPLAINEE_ASSIGN(const RelevanceMap weights, read_map(map.map, input.table->columns(), options.features));
   explain::Options judged = options;
-  judged.features = brightest(weights, static_cast<std::size_t>(map.sparsity));
+  judged.features = brightest(weights, static_cast<std::size_t>(map.sparsity.value_or(explain::kDefaultSparsity)));
   EXPLAINEE_ASSIGN(explain::Explanation answer, explain::score(input, judged, control));
   judged.features.clear();
   judged.rule = average_of(weights);

@@ -1,6 +1,7 @@
 // apps/cli/relevance_map.h: somebody else's picture of what matters (a saliency map), as weights of columns.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +16,7 @@ namespace explainee::cli {
 /// What `score` is told about a map.
 struct MapOptions {
   std::string map;
-  int sparsity = 3;
+  std::optional<int> sparsity;  ///< 3
 };
 [[nodiscard]] const std::vector<base::Option<MapOptions>>& map_options();
 
@@ -26,6 +27,9 @@ using RelevanceMap = std::vector<std::pair<std::string, double>>;
 /// columns that `pixels` names (globs and ranges too) and matter by their brightness.
 [[nodiscard]] base::Result<RelevanceMap> read_map(const std::string& path, const std::vector<data::Column>& columns,
                                                   const std::vector<std::string>& pixels);
+
+/// kBadOption when an option about the map is given without one.
+[[nodiscard]] base::Result<void> check_no_map(const MapOptions& map);
 
 /// Judges a map as its brightest columns and as one weighted average.
 [[nodiscard]] base::Result<explain::Explanation> score_map(const MapOptions& map, const explain::Input& input,

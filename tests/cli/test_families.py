@@ -267,3 +267,10 @@ def test_words_for_numbers_in_a_small_table(at):
     at.write("small.csv", Table({"a": a, "p": a + 0.1 * rng.normal(size=44)}).csv())
     document = at.explain("small.csv", "--family", "bins", "-s", 1)
     assert document["explanation"]["features"][0]["name"] == "a (low/middle/high)"
+
+
+@pytest.mark.parametrize("option, value, family", [("--cuts", "a=1,2", "bins"), ("--windows", "3", "averages"), ("--examples", "5", "examples")])
+def test_options_of_a_family_that_takes_no_part_are_refused(cli, csv, option, value, family):
+    outcome = cli("explain", csv, "--prediction", "p", option, value)
+    assert outcome.status == 2 and f"--family {family}" in outcome.err and outcome.out == ""
+    assert cli("explain", csv, "--prediction", "p", "--family", family, option, value, "-s", 1).status in (0, 3)

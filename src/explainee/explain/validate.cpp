@@ -1,5 +1,7 @@
 #include "explainee/explain/validate.h"
 
+#include <algorithm>
+
 #include "explainee/base/option_check.h"
 #include "explainee/explain/costs.h"
 #include "explainee/explain/shown_with.h"
@@ -10,6 +12,23 @@ namespace explainee::explain {
 using base::Error;
 using base::ErrorCode;
 using base::Result;
+
+namespace {
+
+/// Options of one family say nothing where that family takes no part.
+Result<void> check_families(const Options& options) {
+  const auto missing = [&](std::string_view family) {
+    return std::find(options.family.begin(), options.family.end(), family) == options.family.end();
+  };
+  const auto bad = [](const char* why) { return Error{ErrorCode::kBadOption, why, ""}; };
+  if (!options.cuts.empty() && missing("bins")) return bad("--cuts belongs to --family bins");
+  if (!options.windows.empty() && missing("averages")) return bad("--windows belongs to --family averages");
+  if (options.examples != Options().examples && (missing("examples") || !options.like.empty()))
+    return bad("--examples belongs to --family examples, without --like");
+  return {};
+}
+
+}  // namespace
 
 Result<void> validate(const Input& input, const Options& options, bool judging,
                       const std::vector<base::Option<Options>>& records) {
@@ -32,6 +51,7 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if (options.draws && (!options.versus.empty() || options.prediction_scale != "plain"))
     return bad("--draws does not go with --versus or --prediction-scale");
   if (options.raw_units && options.method != "lasso") return bad("--raw-units belongs to --method lasso");
+  EXPLAINEE_TRY(check_families(options));
   EXPLAINEE_TRY(check_summary_noise(options));
   EXPLAINEE_TRY(check_shown_with(options));
   return check_costs(options);
