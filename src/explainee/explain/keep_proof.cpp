@@ -6,9 +6,9 @@
 #include "explainee/base/bits.h"
 #include "explainee/base/cost.h"
 #include "explainee/explain/composer.h"
+#include "explainee/search/budget.h"
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/leaf.h"
-#include "explainee/search/single_scan.h"
 #include "explainee/verify/verify.h"
 
 namespace explainee::explain {
@@ -177,7 +177,7 @@ bool take_proof(const Composition& c, verify::Certificate& claim) {
   }
   const search::Problem& problem = c.problem.problem;
   const bool plain = problem.predictions() == 1 && problem.columns() == problem.size();
-  if (search::count_sets(c.setting.candidates.size(), c.answer.sparsity) > (plain ? kFewPlainSets : kFewSets))
+  if (search::count_sets(problem, {c.answer.sparsity, c.setting.budget}) > (plain ? kFewPlainSets : kFewSets))
     return false;
   claim.leaves.emplace_back();  // all sets, one by one
   return true;

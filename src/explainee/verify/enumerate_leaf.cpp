@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
 
 #include "explainee/verify/plain_scan.h"
@@ -12,15 +11,6 @@ namespace {
 
 /// Looking at more sets than this is refused.
 constexpr double kMostSets = 2e9;
-
-/// How many facts may join: as many as have a place and as the cheapest of them allow.
-std::size_t most_places(const Certificate& certificate, const Prices& prices, const Leaf& leaf,
-                        std::vector<std::size_t> free) {
-  const auto places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
-  std::sort(free.begin(), free.end(), [&](std::size_t a, std::size_t b) { return prices.cost(a) < prices.cost(b); });
-  const std::size_t too_many = prices.too_many(free, places, prices.left_by(leaf.in));
-  return too_many == 0 ? places : too_many - 1;
-}
 
 /// All sets with the worth of each, whatever the predictions and facts.
 std::string check_one_by_one(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
@@ -59,23 +49,20 @@ std::string check_enumerate(const Certificate& certificate, const PersonProblem&
   const Prices prices = prices_of(certificate);
   if (prices.left_by(leaf.in) < 0) return "";  // no set at all
   const std::vector<std::size_t> free = free_candidates(problem, leaf, prices);
-  const auto places = most_places(certificate, prices, leaf, free);
-  double count = 1;
-  double sets = 1;
-  for (std::size_t k = 0; k < places && k < free.size(); ++k) {
-    count *= static_cast<double>(free.size() - k) / static_cast<double>(k + 1);
-    sets += count;
-  }
+  const auto places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
+  const double sets = prices.count_sets(free, places, prices.left_by(leaf.in));
   if (sets > kMostSets) return fmt::format("a leaf of {:.1e} sets is too large to be looked at", sets);
   if (plain_facts(problem) && limit.settled == 0) {
     std::string wrong;
-    PlainScan scan(problem, limit.residual * (1 + 1e-12), [&](const std::vector<std::size_t>& set) {
-      if (prices.left_by({set.begin(), set.end()}) < 0) return true;
-      Regression facts(problem);
-      for (const std::size_t j : set) facts.push(j);
-      if (exceeds(facts.worth(), limit)) wrong = name_of(certificate, set) + " tells more than the bound";
-      return wrong.empty();
-    });
+    PlainScan scan(
+        problem, limit.residual * (1 + 1e-12),
+        [&](const std::vector<std::size_t>& set) {
+          Regression facts(problem);
+          for (const std::size_t j : set) facts.push(j);
+          if (exceeds(facts.worth(), limit)) wrong = name_of(certificate, set) + " tells more than the bound";
+          return wrong.empty();
+        },
+        prices);
     return scan.run(leaf.in, free, places) ? "" : wrong;
   }
   return check_one_by_one(certificate, problem, leaf, limit);

@@ -14,8 +14,8 @@ constexpr double kSlack = 64 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
-PlainScan::PlainScan(const PersonProblem& problem, double least, Suspect suspect)
-    : problem_(problem), least_(least), suspect_(std::move(suspect)) {}
+PlainScan::PlainScan(const PersonProblem& problem, double least, Suspect suspect, Prices prices)
+    : problem_(problem), least_(least), suspect_(std::move(suspect)), prices_(std::move(prices)) {}
 
 bool PlainScan::run(const std::vector<int>& in, const std::vector<std::size_t>& free, std::size_t places) {
   Given given;
@@ -38,7 +38,7 @@ bool PlainScan::run(const std::vector<int>& in, const std::vector<std::size_t>& 
       return rest;
     }();
   }
-  return visit(given, places);
+  return visit(given, places, prices_.left_by(in));
 }
 
 bool PlainScan::counts(const Given& given, std::size_t column) const {
@@ -68,15 +68,17 @@ bool PlainScan::look_at(std::initializer_list<std::size_t> more) {
   return suspect_(set);
 }
 
-bool PlainScan::visit(const Given& given, std::size_t places) {
+bool PlainScan::visit(const Given& given, std::size_t places, std::int64_t left) {
   const std::size_t size = given.names.size();
   if (!(given.at(size, size).value() * (1 - kSlack) >= least_) && !look_at({})) return false;
+  places = prices_.most_places(places, left);
   if (places == 0 || size == 0) return true;
-  if (places <= 2) return last_places(given, places);
+  if (places <= 2) return last_places(given, places, left);
   for (std::size_t i = 0; i < size; ++i) {
-    if (!counts(given, i)) continue;  // it adds nothing here, nor beside more columns
+    const std::int64_t cost = prices_.cost(given.names[i]);
+    if (cost > left || !counts(given, i)) continue;  // it adds nothing here, nor beside more columns
     set_.push_back(given.names[i]);
-    const bool goes_on = visit(condition(given, i, i + 1), places - 1);
+    const bool goes_on = visit(condition(given, i, i + 1), places - 1, left - cost);
     set_.pop_back();
     if (!goes_on) return false;
   }
@@ -84,10 +86,10 @@ bool PlainScan::visit(const Given& given, std::size_t places) {
 }
 
 /// One or two columns more.
-bool PlainScan::last_places(const Given& given, std::size_t places) {
+bool PlainScan::last_places(const Given& given, std::size_t places, std::int64_t money) {
   std::vector<std::size_t> columns;
   for (std::size_t j = 0; j < given.names.size(); ++j) {
-    if (counts(given, j)) columns.push_back(j);
+    if (prices_.cost(given.names[j]) <= money && counts(given, j)) columns.push_back(j);
   }
   const std::size_t target = given.names.size();
   const auto size = static_cast<Eigen::Index>(columns.size());
@@ -116,7 +118,9 @@ bool PlainScan::last_places(const Given& given, std::size_t places) {
     if (room > 0 && (spare.head(rest) >= 0).all()) continue;
     for (Eigen::Index j = 0; j < rest; ++j) {
       if (room > 0 && spare[j] >= 0) continue;
-      if (!look_at({given.names[first], given.names[columns[static_cast<std::size_t>(i + 1 + j)]]})) return false;
+      const std::size_t second = given.names[columns[static_cast<std::size_t>(i + 1 + j)]];
+      if (prices_.cost(given.names[first]) + prices_.cost(second) > money) continue;
+      if (!look_at({given.names[first], second})) return false;
     }
   }
   return true;

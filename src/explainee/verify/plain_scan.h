@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "explainee/verify/person_problem.h"
+#include "explainee/verify/prices.h"
 
 namespace explainee::verify {
 
@@ -24,10 +25,10 @@ class PlainScan {
   /// Told of a set that may leave less; false: enough.
   using Suspect = std::function<bool(const std::vector<std::size_t>&)>;
 
-  /// `least`: no set may leave less than this variance.
-  PlainScan(const PersonProblem& problem, double least, Suspect suspect);
+  /// `least`: no set may leave less than this variance. Sets that cannot be paid for are passed over.
+  PlainScan(const PersonProblem& problem, double least, Suspect suspect, Prices prices = {});
 
-  /// Goes through `in` with at most `places` of `free`; false when the suspect said enough.
+  /// Goes through `in`, which can be paid for, with at most `places` of `free`; false when the suspect said enough.
   [[nodiscard]] bool run(const std::vector<int>& in, const std::vector<std::size_t>& free, std::size_t places);
 
  private:
@@ -42,13 +43,14 @@ class PlainScan {
 
   [[nodiscard]] Given condition(const Given& given, std::size_t pivot, std::size_t from) const;
   [[nodiscard]] bool counts(const Given& given, std::size_t column) const;
-  [[nodiscard]] bool visit(const Given& given, std::size_t places);
-  [[nodiscard]] bool last_places(const Given& given, std::size_t places);
+  [[nodiscard]] bool visit(const Given& given, std::size_t places, std::int64_t left);
+  [[nodiscard]] bool last_places(const Given& given, std::size_t places, std::int64_t money);
   [[nodiscard]] bool look_at(std::initializer_list<std::size_t> more);
 
   const PersonProblem& problem_;
   double least_;
   Suspect suspect_;
+  Prices prices_;
   std::vector<std::size_t> set_;
 };
 

@@ -5,7 +5,6 @@
 #include <limits>
 #include <vector>
 
-#include "explainee/base/cost.h"
 #include "explainee/verify/certificate.h"
 
 namespace explainee::verify {
@@ -22,24 +21,18 @@ struct Prices {
     for (const int j : set) left -= cost(static_cast<std::size_t>(j));
     return left;
   }
+  /// How many places can be paid for, at most `places`; 0 when `left` is negative.
+  [[nodiscard]] std::size_t most_places(std::size_t places, std::int64_t left) const;
   /// How many of the first of these are more than a set can hold that has room for `places` and `left`; 0 when it can
   /// hold all.
   [[nodiscard]] std::size_t too_many(const std::vector<std::size_t>& candidates, std::size_t places,
-                                     std::int64_t left) const {
-    for (std::size_t k = 0; k < candidates.size(); ++k) {
-      left -= cost(candidates[k]);
-      if (k == places || left < 0) return k + 1;
-    }
-    return 0;
-  }
+                                     std::int64_t left) const;
+  /// How many sets of these there are, the empty one counted; more than that when costs are of many kinds.
+  [[nodiscard]] double count_sets(const std::vector<std::size_t>& candidates, std::size_t places,
+                                  std::int64_t left) const;
 };
 
-[[nodiscard]] inline Prices prices_of(const Certificate& certificate) {
-  Prices prices;
-  if (!certificate.budget) return prices;
-  for (const double cost : certificate.costs) prices.costs.push_back(base::to_cost_units(cost));
-  prices.budget = base::to_cost_units(*certificate.budget);
-  return prices;
-}
+/// In millionths.
+[[nodiscard]] Prices prices_of(const Certificate& certificate);
 
 }  // namespace explainee::verify

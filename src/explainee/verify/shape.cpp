@@ -77,13 +77,13 @@ bool sound_leaf(const Leaf& leaf, std::size_t size, int s) {
 
 namespace {
 
-/// Costs are positive, and the support can be paid for.
+/// Costs are positive, small enough to be added up exactly, and the support can be paid for.
 bool sound_prices(const Certificate& c) {
-  constexpr double kMost = 1e12;
   if (!c.budget) return c.costs.empty();
-  const auto positive = [](double value) { return value >= 1e-6 && value <= kMost; };
-  return c.costs.size() == c.candidates.size() && positive(*c.budget) &&
-         std::all_of(c.costs.begin(), c.costs.end(), positive) && prices_of(c).left_by(c.support) >= 0;
+  const auto within = [](double value, double most) { return value >= 1e-6 && value <= most; };
+  return c.costs.size() == c.candidates.size() && within(*c.budget, 1e9) &&
+         std::all_of(c.costs.begin(), c.costs.end(), [&](double cost) { return within(cost, 1e6); }) &&
+         prices_of(c).left_by(c.support) >= 0;
 }
 
 }  // namespace
