@@ -8,6 +8,7 @@
 
 #include "explainee/report/number_text.h"
 #include "explainee/report/part_value.h"
+#include "explainee/report/svg_text.h"
 
 namespace explainee::report {
 namespace {
@@ -23,29 +24,6 @@ constexpr const char* kUp = "#c2553a";
 constexpr const char* kDown = "#2f6f9f";
 constexpr const char* kEnds = "#3b3f46";
 constexpr const char* kRest = "#b9bec6";
-
-std::string escape(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 /// One bar from `from` to `to` in the prediction's units.
 struct Step {
@@ -78,10 +56,6 @@ std::vector<Step> steps_of(const explain::Explanation& e, const PlainNames& name
   return steps;
 }
 
-std::string text_at(double x, double y, const std::string& text, const std::string& style) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escape(text));
-}
-
 /// Maps the prediction's units to pixels of one panel.
 struct Scale {
   double low = 0;
@@ -93,8 +67,8 @@ struct Scale {
 
 std::string draw_step(const Step& step, double y, double panel_left, const Scale& scale) {
   std::string out =
-      text_at(panel_left + kLabelWidth - 10, y + (step.detail.empty() ? 16 : 12), step.label, "class=\"label\"");
-  if (!step.detail.empty()) out += text_at(panel_left + kLabelWidth - 10, y + 25, step.detail, "class=\"detail\"");
+      svg_text(panel_left + kLabelWidth - 10, y + (step.detail.empty() ? 16 : 12), step.label, "class=\"label\"");
+  if (!step.detail.empty()) out += svg_text(panel_left + kLabelWidth - 10, y + 25, step.detail, "class=\"detail\"");
   const double a = scale(std::min(step.from, step.to));
   const double b = scale(std::max(step.from, step.to));
   if (step.from == step.to) {
@@ -103,7 +77,7 @@ std::string draw_step(const Step& step, double y, double panel_left, const Scale
     out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"18\" rx=\"2\" fill=\"{}\"/>\n", a,
                        y + 2, std::max(1.0, b - a), step.colour);
   }
-  return out + text_at(b + 8, y + 16, step.number, "class=\"number\"");
+  return out + svg_text(b + 8, y + 16, step.number, "class=\"number\"");
 }
 
 /// Breaks a title into at most two lines of about this many characters.
@@ -143,26 +117,26 @@ std::string waterfall_svg(const std::string& title, std::span<const WaterfallPan
       ".detail{{font-size:11px;text-anchor:end;fill:#5a6068}}.number{{font-size:12px}}.foot{{font-size:11px;fill:#"
       "5a6068}}</style>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-      width, height, escape(title));
-  out += text_at(kMargin, 34, title, "class=\"head\"");
+      width, height, svg_escape(title));
+  out += svg_text(kMargin, 34, title, "class=\"head\"");
   for (std::size_t p = 0; p < panels.size(); ++p) {
     const double left = kMargin + kPanelWidth * static_cast<double>(p);
     double y = 64;
     for (const std::string& line : two_lines(panels[p].title, 44)) {
-      out += text_at(left, y, line, "class=\"who\"");
+      out += svg_text(left, y, line, "class=\"who\"");
       y += 18;
     }
-    out += text_at(left, y + 2, panels[p].subtitle, "class=\"sub\"");
+    out += svg_text(left, y + 2, panels[p].subtitle, "class=\"sub\"");
     const Scale scale{low - 0.04 * space, high + 0.04 * space, left + kLabelWidth,
                       left + kPanelWidth - kNumberSpace - 16};
     for (std::size_t i = 0; i < steps[p].size(); ++i) {
       out += draw_step(steps[p][i], kTop + kRowHeight * static_cast<double>(i), left, scale);
     }
   }
-  out += text_at(kMargin, height - 18,
-                 "Red raises the prediction, blue lowers it, grey is what the facts leave open. The facts go along "
-                 "with the prediction; they are not causes.",
-                 "class=\"foot\"");
+  out += svg_text(kMargin, height - 18,
+                  "Red raises the prediction, blue lowers it, grey is what the facts leave open. The facts go along "
+                  "with the prediction; they are not causes.",
+                  "class=\"foot\"");
   return out + "</svg>\n";
 }
 

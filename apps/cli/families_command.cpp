@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "bind_options.h"
+#include "commands.h"
+#include "data_input.h"
+#include "explainee/explain/family_curves.h"
+#include "explainee/files/text_file.h"
+#include "explainee/report/families_svg.h"
+#include "explainee/report/families_text.h"
+#include "output_options.h"
+#include "terminal.h"
+
+namespace explainee::cli {
+namespace {
+
+using base::Result;
+
+struct PageOptions {
+  bool json = false;
+  std::string names;
+  std::string picture;
+};
+
+struct Request {
+  std::string data;
+  explain::Options options;
+  ReadingOptions reading;
+  PageOptions page;
+};
+
+const std::vector<base::Option<PageOptions>>& page_options() {
+  static const std::vector<base::Option<PageOptions>> kRecords = {
+      {.name = "json",
+       .group = "out",
+       .argument = "",
+       .help = "print the figures as JSON",
+       .field = &PageOptions::json},
+      {.name = "names",
+       .group = "out",
+       .argument = "FILE",
+       .help = "plain names, units and display transforms: a table with the columns column, name, unit, show",
+       .field = &PageOptions::names},
+      {.name = "picture",
+       .group = "out",
+       .argument = "FILE.svg",
+       .help = "draw bits against the number of facts, one line per family",
+       .field = &PageOptions::picture},
+  };
+  return kRecords;
+}
+
+struct Page {
+  std::string text;
+  bool interrupted = false;
+};
+
+Result<Page> compare(const Request& request) {
+  EXPLAINEE_TRY(check_outputs({request.page.picture},
+                              {request.data, request.options.answers, request.page.names, request.reading.candidates}));
+  EXPLAINEE_ASSIGN(const report::PlainNames names, read_names(request.page.names));
+  EXPLAINEE_ASSIGN(const OpenedData opened, open_data(request.data, request.reading, request.options));
+  auto compared = explain::compare_families(opened.input, request.options, make_control(false));
+  if (!compared.ok()) {
+    base::Error error = compared.error();
+    if (error.where.empty() && request.data != "-") error.where = request.data;
+    return error;
+  }
+  explain::FamilyComparison& comparison = compared.value();
+  if (opened.table != nullptr) append_given(comparison.about, reading_options(), request.reading);
+  if (!request.reading.candidates.empty()) comparison.about.given_options.push_back({"candidates", true});
+  if (!request.page.picture.empty()) {
+    const std::string picture = report::families_svg(comparison, names);
+    EXPLAINEE_TRY(files::write_file(request.page.picture, std::span(picture.data(), picture.size())));
+  }
+  return Page{request.page.json ? report::families_json_text(comparison) : report::families_text(comparison, names),
+              comparison.interrupted};
+}
+
+int run(const Request& request) {
+  const Result<Page> page = compare(request);
+  if (!page.ok()) return report_error(page.error());
+  const int status = print_output(page.value().text);
+  if (status != 0 || !page.value().interrupted) return status;
+  return base::error_info(base::ErrorCode::kInterrupted).exit_status;
+}
+
+}  // namespace
+
+Command add_families(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "families", "what each family of facts tells this person with 1, 2, … facts, to choose from");
+  auto request = std::make_shared<Request>();
+  request->options.family.clear();  // all that apply
+  command->add_option("DATA", request->data, "as for explain")->required()->type_name("");
+  bind_options(*command, explain::families_options(), request->options);
+  bind_options(*command, candidates_options(), request->reading);
+  bind_options(*command, reading_options(), request->reading);
+  bind_options(*command, page_options(), request->page);
+  return {command, [request] { return run(*request); }};
+}
+
+}  // namespace explainee::cli

@@ -1,0 +1,193 @@
+#include "explainee/explain/family_curves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <set>
+
+#include "explainee/base/bits.h"
+#include "explainee/base/given_option.h"
+#include "explainee/base/thread_pool.h"
+#include "explainee/explain/composer.h"
+#include "explainee/explain/costs.h"
+#include "explainee/explain/validate.h"
+#include "explainee/family/family.h"
+#include "explainee/search/greedy.h"
+#include "explainee/search/key.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+using Clock = std::chrono::steady_clock;
+
+/// The families to compare: those named, or all that can be had from this input.
+std::vector<std::string> names_of(const Input& input, const Options& options) {
+  if (!options.family.empty()) return options.family;
+  std::vector<std::string> names;
+  for (const family::Family& family : family::all_families()) {
+    if (family.name == "groups" && options.group.empty()) continue;
+    if (input.moments != nullptr && (family.needs_values || family.name == "averages")) continue;
+    names.emplace_back(family.name);
+  }
+  return names;
+}
+
+/// The best set of at most k facts; what forward selection finds where there is no time for more.
+search::Solution find_best(const Composition& c, int k) {
+  search::SearchOptions options;
+  options.sparsity = k;
+  options.budget = c.setting.budget;
+  options.gap_nats = base::to_nats(c.options.gap_bits);
+  options.control = c.control;
+  options.control.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                                                c.options.time_limit_seconds.value_or(kSecondsEach)));
+  search::Solution solution = finder(c.options.method)(c.problem.problem, options);
+  if (!solution.interrupted) return solution;
+  options.control = {};
+  const search::Solution quick = search::find_greedy(c.problem.problem, options);
+  if (search::key_of(solution.best.value) < search::key_of(quick.best.value)) solution.best = quick.best;
+  return solution;
+}
+
+FamilyPoint point_of(Composition& c, int k) {
+  FamilyPoint point;
+  point.sparsity = k;
+  const Clock::time_point start = Clock::now();
+  c.solution = find_best(c, k);
+  point.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  point.optimal = c.solution.optimal;
+  point.bound_nats = c.solution.bound_nats;
+  for (const int index : c.solution.best.set)
+    point.set.features.push_back(c.setting.candidates[static_cast<std::size_t>(index)].candidate.name);
+  point.set.nats = c.solution.best.value.objective_nats();
+  point.set.infinite = c.solution.best.value.determined > 0;
+  c.answer.uncertainty = {};
+  c.answer.facts.clear();
+  describe_facts(c);
+  point.after = c.answer.uncertainty.after;
+  return point;
+}
+
+class Comparer {
+ public:
+  Comparer(const Input& input, const Options& options, const base::Control& control)
+      : input_(input), options_(options), control_(control) {
+    control_.threads = base::resolve_threads(options.threads);
+  }
+
+  Result<FamilyComparison> run() {
+    const std::vector<std::string> names = names_of(input_, options_);
+    for (const std::string& name : names) {
+      if (control_.cancelled()) break;
+      if (const Result<void> added = add(name); !added.ok() && !control_.cancelled()) return added.error();
+    }
+    if (control_.cancelled() && result_.curves.empty()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    for (const std::string& cost : options_.cost) {
+      if (!costs_used_.contains(cost) && !control_.cancelled())
+        return Error{ErrorCode::kBadOption, fmt::format("--cost: '{}' names no family and no fact here", cost), ""};
+    }
+    if (result_.curves.empty() && !result_.about.nothing_to_explain && !control_.cancelled())
+      return Error{ErrorCode::kUnfitColumn, "no family has a fact for her in this table", ""};
+    result_.interrupted = control_.cancelled();
+    return std::move(result_);
+  }
+
+ private:
+  /// One family: read, prepared and searched.
+  Result<void> add(const std::string& name) {
+    Composition c;
+    c.options = options_;
+    c.options.family = {name};
+    if (name != "groups") c.options.group.clear();  // groups that are given would join every family
+    c.control = c.searching = control_;
+    EXPLAINEE_ASSIGN(c.gathered, gather(input_, c.options, false, c.control));
+    const std::vector<Facts> facts = facts_of(c.gathered);
+    if (facts.empty()) return leave_out(name, "there is no such fact in this table");
+    c.options.cost = matching_costs(options_, facts);
+    costs_used_.insert(c.options.cost.begin(), c.options.cost.end());
+    if (options_.sparsity) c.options.sparsity = std::min(*options_.sparsity, static_cast<int>(facts.size()));
+    EXPLAINEE_TRY(prepare(c));
+    if (result_.curves.empty()) describe(c);
+    if (c.answer.nothing_to_explain) return leave_out(name, "there is nothing to explain");
+    if (c.setting.candidates.empty()) return leave_out(name, "all of it follows from what she has");
+    search_family(name, c);
+    return {};
+  }
+
+  Result<void> leave_out(const std::string& name, const char* why) {
+    result_.left_out.push_back({name, why});
+    return {};
+  }
+
+  void describe(const Composition& c) {
+    result_.about = c.answer;
+    result_.about.options = options_;
+    result_.about.given_options = base::given_options(families_options(), options_);
+    auto& given = result_.about.given_options;
+    std::erase_if(given, [](const base::GivenOption& option) { return option.name == "family"; });
+    if (!options_.family.empty()) given.push_back({"family", options_.family});
+  }
+
+  void search_family(const std::string& name, Composition& c) {
+    FamilyCurve curve;
+    curve.family = name;
+    curve.candidates = c.setting.candidates.size();
+    curve.data_sha256 = c.answer.data_sha256;
+    for (int k = 1; k <= c.answer.sparsity && !control_.cancelled(); ++k) {
+      control_.report("searching " + name, static_cast<double>(k - 1) / c.answer.sparsity);
+      FamilyPoint point = point_of(c, k);
+      curve.before = c.answer.uncertainty.before;
+      if (!curve.points.empty()) keep_if_better(curve.points.back(), point);
+      curve.points.push_back(std::move(point));
+    }
+    result_.curves.push_back(std::move(curve));
+  }
+
+  /// A set of fewer facts is also one of at most so many.
+  static void keep_if_better(const FamilyPoint& before, FamilyPoint& point) {
+    const auto worth = [](const FamilyPoint& p) { return std::pair(p.set.infinite, p.set.nats); };
+    if (!(worth(point) < worth(before))) return;
+    point.set = before.set;
+    point.after = before.after;
+  }
+
+  const Input& input_;
+  const Options& options_;
+  base::Control control_;
+  FamilyComparison result_;
+  std::set<std::string> costs_used_;
+};
+
+}  // namespace
+
+const std::vector<base::Option<Options>>& families_options() {
+  static const std::vector<base::Option<Options>> kRecords = [] {
+    constexpr std::array kOfOneAnswer = {"row", "lambda", "raw-units", "top", "within-bits", "honest"};
+    std::vector<base::Option<Options>> records;
+    for (base::Option<Options> record : explain_options()) {
+      if (std::find(kOfOneAnswer.begin(), kOfOneAnswer.end(), record.name) != kOfOneAnswer.end()) continue;
+      if (record.name == "family") record.help = "the families to compare (all that apply; groups with --group)";
+      if (record.name == "time-limit") record.help = "of each search (10); what it found by then is marked unproven";
+      if (record.name == "method") {
+        record.help = "exact (proven best) or greedy (forward, then swaps)";
+        record.choices = "exact|greedy";
+      }
+      records.push_back(record);
+    }
+    return records;
+  }();
+  return kRecords;
+}
+
+Result<FamilyComparison> compare_families(const Input& input, const Options& options, const base::Control& control) {
+  EXPLAINEE_TRY(validate(input, options, false, families_options()));
+  for (const std::string& name : options.family) EXPLAINEE_TRY(family::find_family(name));
+  return Comparer(input, options, control).run();
+}
+
+}  // namespace explainee::explain
