@@ -163,6 +163,7 @@ def test_wrong_usage(at):
     refused("--picture", "t.csv", says="t.csv")
     refused("--knows", "nobody", says="nobody")
     refused("--top", "3", says="--top")
+    at.refuses("families", "t.csv", "--prediction", "city", status=USAGE, says=("'city'", "classes"))
     at.write("only.csv", "p\n" + "".join(f"{v}\n" for v in np.sin(np.arange(40))))
     at.refuses("families", "only.csv", "--prediction", "p", "--picture", "o.svg", status=UNFIT, says="only.csv")
 

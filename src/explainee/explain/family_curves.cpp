@@ -12,6 +12,7 @@
 #include "explainee/base/thread_pool.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/costs.h"
+#include "explainee/explain/label.h"
 #include "explainee/explain/validate.h"
 #include "explainee/family/family.h"
 #include "explainee/search/greedy.h"
@@ -112,11 +113,25 @@ class Comparer {
     costs_used_.insert(c.options.cost.begin(), c.options.cost.end());
     if (options_.sparsity) c.options.sparsity = std::min(*options_.sparsity, static_cast<int>(facts.size()));
     EXPLAINEE_TRY(prepare(c));
-    if (result_.curves.empty()) describe(c);
+    if (result_.curves.empty()) {
+      EXPLAINEE_TRY(refuse_classes(c));
+      describe(c);
+    }
     if (c.answer.nothing_to_explain) return leave_out(name, "there is nothing to explain");
     if (c.setting.candidates.empty()) return leave_out(name, "all of it follows from what she has");
     search_family(name, c);
     return {};
+  }
+
+  /// Bits of classes are counted in another way, and a class has no typical error.
+  static Result<void> refuse_classes(Composition& c) {
+    EXPLAINEE_ASSIGN(const std::optional<Classes> classes, find_classes(c));
+    if (!classes) return {};
+    return Error{ErrorCode::kBadOption,
+                 fmt::format("'{}' holds classes, and families are compared by typical errors of numbers; give a "
+                             "column with the chance of a class, or use 'explain --family'",
+                             c.answer.label->column),
+                 ""};
   }
 
   Result<void> leave_out(const std::string& name, const char* why) {
@@ -167,7 +182,9 @@ class Comparer {
 
 const std::vector<base::Option<Options>>& families_options() {
   static const std::vector<base::Option<Options>> kRecords = [] {
-    constexpr std::array kOfOneAnswer = {"row", "lambda", "raw-units", "top", "within-bits", "honest"};
+    // What is about one answer or one row, or names single facts.
+    constexpr std::array kOfOneAnswer = {"row", "local",       "metric", "lambda", "raw-units",
+                                         "top", "within-bits", "honest", "noise",  "shown-as"};
     std::vector<base::Option<Options>> records;
     for (base::Option<Options> record : explain_options()) {
       if (std::find(kOfOneAnswer.begin(), kOfOneAnswer.end(), record.name) != kOfOneAnswer.end()) continue;
