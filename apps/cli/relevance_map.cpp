@@ -127,7 +127,9 @@ Result<explain::Explanation> score_map(const MapOptions& map, const explain::Inp
   judged.keep = false;
   EXPLAINEE_ASSIGN(const explain::Explanation average, explain::score(input, judged, control));
   explain::NamedSet whole;
-  for (const auto& [name, weight] : weights) whole.features.push_back(name);
+  for (const auto& [name, weight] : weights) {
+    if (weight != 0) whole.features.push_back(name);
+  }
   whole.nats = average.information.nats;
   whole.infinite = average.information.infinite;
   answer.score->average = std::move(whole);
@@ -140,7 +142,8 @@ std::vector<std::string> brightest(const RelevanceMap& map, std::size_t count) {
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(count, sorted.size()); ++i) names.push_back(sorted[i].first);
+  for (std::size_t i = 0; i < std::min(count, sorted.size()) && sorted[i].second != 0; ++i)
+    names.push_back(sorted[i].first);
   return names;
 }
 

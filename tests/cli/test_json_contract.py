@@ -23,7 +23,7 @@ INFORMATION = {
 }  # fmt: skip
 FEATURE = {
     "name": TEXT, "index": maybe(int), "coefficient": maybe(NUMBER, LIST), "lasso_coefficient": maybe(NUMBER), "columns": maybe(LIST),
-    "stability": maybe(NUMBER), "noise": maybe(NUMBER), "shown_step": maybe(NUMBER), "marks": LIST,
+    "stability": maybe(NUMBER), "noise": maybe(NUMBER), "shown_step": maybe(NUMBER), "cost": maybe(NUMBER), "marks": LIST,
 }  # fmt: skip
 UNCERTAINTY = dict.fromkeys(("before", "after", "removed", "variance_removed", "helped"), maybe(NUMBER, LIST)) | {"floor": maybe(NUMBER)}
 LASSO = {
@@ -32,23 +32,25 @@ LASSO = {
 }  # fmt: skip
 CERTIFICATE = {"optimal": FLAG, "bound_bits": maybe(NUMBER), "gap": maybe(NUMBER), "nodes": int, "statement": TEXT}
 EXPLANATION = {
-    "method": TEXT, "family": TEXT, "sparsity": int, "features": [FEATURE], "intercept": maybe(NUMBER, LIST),
+    "method": TEXT, "family": TEXT, "sparsity": int, "cost": maybe(NUMBER), "budget": maybe(NUMBER), "features": [FEATURE], "intercept": maybe(NUMBER, LIST),
     "summary_coefficients": [{"name": TEXT, "coefficient": (int, float, list)}], "information": INFORMATION, "uncertainty": UNCERTAINTY,
     "lasso": (LASSO, None), "certificate": CERTIFICATE,
 }  # fmt: skip
+CLASSES = {"names": LIST, "right_before": NUMBER, "right_after": NUMBER, "measured_by": TEXT}
 NAMED_SET = {"features": LIST, "bits": maybe(NUMBER)}
 ROW = {
     "index": int, "prediction": (int, float, list), "expected": (int, float, list),
     "contributions": [{"name": TEXT, "value": (int, float, str), "expected": maybe(NUMBER), "contribution": (int, float, list)}],
     "remainder": (int, float, list), "surprise_removed_bits": maybe(NUMBER), "one_in_before": maybe(NUMBER, LIST), "one_in_after": maybe(NUMBER, LIST),
 }  # fmt: skip
+LOCAL = {"row": int, "neighbours": int, "effective_rows": NUMBER, "width": NUMBER, "metric": LIST, "everywhere": NAMED_SET}
 DOCUMENT = {
     "schema": TEXT, "rows": int, "rows_dropped": int, "prediction": (str, list),
     "provenance": {"version": TEXT, "data_sha256": TEXT, "options": dict, "seed": int},
     "user": {"summary": LIST, "view": TEXT, "summary_noise": [{"name": TEXT, "sd": NUMBER, "used_sd": maybe(NUMBER), "from": TEXT}], "already_known": [{"name": TEXT, "by": LIST}], "set_aside": [{"name": TEXT, "reason": TEXT}]},
     "explanation": EXPLANATION, "impersonal": {"all": (NAMED_SET, None), "unknown": (NAMED_SET, None)},
     "alternatives": [NAMED_SET | {"indistinguishable": maybe(FLAG)}], "curve": [NAMED_SET | {"sparsity": int}],
-    "row": (ROW, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}],
+    "row": (ROW, None), "local": (LOCAL, None), "classes": (CLASSES, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}],
 }  # fmt: skip
 
 

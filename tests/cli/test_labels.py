@@ -197,3 +197,55 @@ def test_moments_cannot_tell(cli):
     cli.works("moments", write(cli, x0=x[:, 0], p=y), "-o", "t.moments")
     outcome = cli("explain", "t.moments", "--prediction", "p")
     assert outcome.status == USAGE and "rows" in outcome.err
+
+
+def balanced(rows=400):
+    random = np.random.default_rng(11)
+    x = random.standard_normal(rows)
+    return x, np.where(np.argsort(np.argsort(x + random.standard_normal(rows))) < rows // 2, "no", "yes")
+
+
+def test_a_balanced_label_is_guessed_right_half_the_time(cli):
+    x, y = balanced()
+    document = cli.explain(write(cli, a=x, b=np.cos(7 * x), p=y), "-s", 1)
+    assert document["classes"]["measured_by"] == "logistic" and document["classes"]["right_before"] == 0.5
+    assert document["explanation"]["information"]["of_bits"] == pytest.approx(1, abs=1e-9)
+
+
+def test_a_row_that_does_not_count_has_no_surprise(cli):
+    random = np.random.default_rng(12)
+    city = random.choice(["r", "s"], 300)
+    weight = np.ones(300)
+    weight[7] = 0
+    city[7] = "t"
+    y = np.where((city == "r") ^ (random.uniform(size=300) < 0.1), "no", "yes")
+    document = cli.explain(write(cli, city=city, w=weight, p=y), "--weight", "w", "-s", 1, "--row", 7)
+    assert document["row"]["surprise_removed_bits"] is None
+
+
+def test_what_she_reasons_from_counts_as_one_number(cli):
+    random = np.random.default_rng(13)
+    a, b, c = random.integers(0, 2, (3, 2000))
+    y = np.where(a + b + 2 * c + random.integers(0, 2, 2000) > 2, "yes", "no")
+    document = cli.explain(write(cli, a=a, b=b, c=c, p=y), "--reasons-from", "a=1,b=1", "-s", 1)
+    bits, _, open_bits = plug_in(c, y, a + b)
+    information = document["explanation"]["information"]
+    assert information["of_bits"] == pytest.approx(open_bits, abs=1e-9) and information["bits"] == pytest.approx(bits, abs=1e-9)
+
+
+def test_local_rows_of_a_class_are_refused_wherever_the_row_lies(cli):
+    random = np.random.default_rng(14)
+    x = np.sort(random.standard_normal(2000))
+    path = write(cli, a=x, b=random.standard_normal(2000), p=np.where(x > 0, "yes", "no"))
+    for row in (0, 1000):
+        outcome = cli("explain", path, "--prediction", "p", "-s", 1, "--local", "--row", row, "--all-rows", "r.csv")
+        assert outcome.status == USAGE and "--local" in outcome.err and not (cli.folder / "r.csv").exists()
+    document = cli.explain(path, "-s", 1, "--local", "--row", 0)  # all its neighbours are of one class
+    assert document["prediction"] == "p" and document["classes"]["names"] == ["no", "yes"]
+
+
+def test_too_many_classes(cli):
+    random = np.random.default_rng(15)
+    path = write(cli, a=random.standard_normal(600), p=[f"c{i % 60}" for i in range(600)])
+    outcome = cli("explain", path, "--prediction", "p")
+    assert outcome.status == UNFIT and "60 classes" in outcome.err

@@ -186,3 +186,10 @@ def test_moments_have_no_neighbours(cli, csv):
     cli.works("moments", csv, "-o", "t.moments")
     outcome = cli("explain", "t.moments", "--prediction", "p", "--local", "--all-rows", "rows.csv")
     assert outcome.status in (USAGE, UNFIT) and "rows" in outcome.err and not (cli.folder / "rows.csv").exists()
+
+
+def test_nothing_to_explain_is_written_in_the_same_columns(cli):
+    cli.write("flat.csv", "a,b,p\n" + "".join(f"{i % 7},{i % 5},3\n" for i in range(200)))
+    cli.works("explain", "flat.csv", "--prediction", "p", "--local", "--all-rows", "rows.csv")
+    lines = (cli.folder / "rows.csv").read_text().splitlines()
+    assert lines[0].startswith("row,prediction,expected,features,contributions") and len(lines) == 201

@@ -14,7 +14,9 @@ double seen_columns(const PersonProblem& problem, const search::Set& set, int ra
   std::vector<int> columns;
   for (const int index : set) {
     const search::Candidate& candidate = problem.problem.candidates[static_cast<std::size_t>(index)];
-    for (int i = 0; i < candidate.count; ++i) columns.push_back(candidate.first + i);
+    for (int i = 0; i < candidate.count; ++i) {
+      if (problem.problem.gram(candidate.first + i, candidate.first + i) > 0) columns.push_back(candidate.first + i);
+    }
   }
   const Eigen::VectorXd noise = problem.noise(columns);
   if (!(noise.maxCoeff() > 0)) return rank;

@@ -54,15 +54,27 @@ Result<Composition> begin(const Input& input, const Options& options, bool judgi
   return c;
 }
 
+/// What was found stands when the work after it is stopped.
+Result<void> unless_stopped(Composition& c, Result<void> done) {
+  if (done.ok() || done.error().code != ErrorCode::kInterrupted) return done;
+  c.answer.interrupted = true;
+  return {};
+}
+
+/// The rows once more, and their classes where the prediction is one.
+Result<void> look_at_classes(Composition& c) {
+  EXPLAINEE_ASSIGN(const std::optional<Classes> classes, find_classes(c));
+  EXPLAINEE_TRY(look_at_rows(c));
+  return classes ? measure_label(c, *classes) : Result<void>();
+}
+
 Result<void> finish(Composition& c, Stopwatch& watch) {
   describe_facts(c);
   measure_information(c);
   watch.lap("information and honesty");
   add_impersonal(c);
   watch.lap("impersonal");
-  EXPLAINEE_ASSIGN(const std::optional<Classes> classes, find_classes(c));
-  EXPLAINEE_TRY(look_at_rows(c));
-  if (classes) EXPLAINEE_TRY(measure_label(c, *classes));
+  EXPLAINEE_TRY(unless_stopped(c, look_at_classes(c)));
   watch.lap("second pass");
   add_warnings(c);
   return {};
@@ -90,13 +102,13 @@ Result<void> explain_near_row(Composition& c, const LocalRows& rows, Explanation
 
 /// The facts for one row, and what it takes to find those of all rows.
 Result<void> localise(Composition& c, Explanation prepared) {
-  if (c.solution.best.set.empty() || c.answer.interrupted) return {};
-  EXPLAINEE_ASSIGN(const std::shared_ptr<const LocalRows> rows, read_local_rows(c));
-  if (c.options.row) EXPLAINEE_TRY(explain_near_row(c, *rows, std::move(prepared)));
   if (c.options.keep && c.answer.label) {
     return Error{ErrorCode::kBadOption,
                  "--local --all-rows explains numbers; explain the chance of the class, or one --row at a time", ""};
   }
+  EXPLAINEE_ASSIGN(const std::shared_ptr<const LocalRows> rows, read_local_rows(c));
+  const bool near = c.options.row && !c.solution.best.set.empty();
+  if (near) EXPLAINEE_TRY(explain_near_row(c, *rows, std::move(prepared)));
   if (c.options.keep) c.answer.local_rows = rows;
   return {};
 }
@@ -111,7 +123,7 @@ Result<Explanation> explain(const Input& input, const Options& options, const ba
   watch.lap("search");
   if (options.certificate) keep_proof(c);
   EXPLAINEE_TRY(finish(c, watch));
-  if (options.local) EXPLAINEE_TRY(localise(c, std::move(prepared)));
+  if (options.local && !c.answer.interrupted) EXPLAINEE_TRY(unless_stopped(c, localise(c, std::move(prepared))));
   return std::move(c.answer);
 }
 

@@ -104,7 +104,8 @@ class Comparer {
     Composition c;
     c.options = options_;
     c.options.family = {name};
-    if (name != "groups") c.options.group.clear();  // groups that are given would join every family
+    if (name != "groups") c.options.group.clear();  // what is given for one family would join every other
+    if (name != "examples") c.options.like.clear();
     c.control = c.searching = control_;
     EXPLAINEE_ASSIGN(c.gathered, gather(input_, c.options, false, c.control));
     const std::vector<Facts> facts = facts_of(c.gathered);
@@ -112,7 +113,10 @@ class Comparer {
     c.options.cost = matching_costs(options_, facts);
     costs_used_.insert(c.options.cost.begin(), c.options.cost.end());
     if (options_.sparsity) c.options.sparsity = std::min(*options_.sparsity, static_cast<int>(facts.size()));
-    EXPLAINEE_TRY(prepare(c));
+    if (const Result<void> ready = prepare(c); !ready.ok()) {
+      if (ready.error().code == ErrorCode::kTooFewRows) return leave_out(name, "there are too few rows for it");
+      return ready;
+    }
     if (result_.curves.empty()) {
       EXPLAINEE_TRY(refuse_classes(c));
       describe(c);

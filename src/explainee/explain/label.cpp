@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <set>
 
@@ -32,22 +33,19 @@ struct Measured {
   std::unique_ptr<Contingency> cells;
   std::unique_ptr<Logistic> model;  ///< when there are too many cells
   DiscreteInformation found;
-  double row_nats = 0;  ///< log p(ŷ|u,e) − log p(ŷ|u) of the row asked for
+  std::optional<double> row_nats;  ///< log p(ŷ|u,e) − log p(ŷ|u) of the row asked for
 };
 
-/// Bytes of these cells of a row: rows are alike when the bytes are.
-std::string key_of(const Eigen::Ref<const Eigen::MatrixXd>& rows, Eigen::Index row, const std::vector<int>& columns) {
+/// Values as text: rows are alike when the texts are. Twelve digits, since a sum of the same numbers may be rounded.
+std::string key_of(const Eigen::Ref<const Eigen::RowVectorXd>& values) {
   std::string key;
-  for (const int column : columns) {
-    const double value = rows(row, column);
-    key.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
+  for (const double value : values) fmt::format_to(std::back_inserter(key), "{:.12g} ", value + 0.0);  // −0 is 0
   return key;
 }
 
 class LabelMeasure {
  public:
-  LabelMeasure(Composition& c, Classes classes) : c_(c), classes_(std::move(classes)), known_(columns_of_u()) {}
+  LabelMeasure(Composition& c, Classes classes) : c_(c), classes_(std::move(classes)) {}
 
   /// Measures the sets in place.
   Result<void> run(std::vector<Measured>& sets) {
@@ -67,12 +65,12 @@ class LabelMeasure {
   [[nodiscard]] int classes() const { return static_cast<int>(classes_.names.size()); }
   [[nodiscard]] const Eigen::MatrixXd& null_basis() const { return c_.problem.conditioning.basis; }
 
-  [[nodiscard]] std::vector<int> columns_of_u() const {
-    std::vector<int> used;
-    for (Eigen::Index i = 0; i < c_.setting.summary_weights.rows(); ++i) {
-      if (c_.setting.summary_weights.row(i).cwiseAbs().sum() > 0) used.push_back(static_cast<int>(i));
-    }
-    return used;
+  /// What she has of a row, and what the facts of a set are in it.
+  [[nodiscard]] std::string u_key(const Block& rows, Eigen::Index row) const {
+    return key_of(rows.row(row) * c_.setting.summary_weights);
+  }
+  [[nodiscard]] static std::string fact_key(const Block& rows, Eigen::Index row, const Measured& set) {
+    return key_of(rows.row(row)(set.facts));
   }
 
   /// Uncorrelated columns of unit variance that span u and these facts.
@@ -102,7 +100,7 @@ class LabelMeasure {
           bool any = false;
           for (Measured& set : sets) {
             for (Eigen::Index i = 0; i < rows.rows() && !set.cells->too_many(); ++i)
-              set.cells->add(key_of(rows, i, known_), key_of(rows, i, set.facts), classes_.of(rows, i), weights[i]);
+              set.cells->add(u_key(rows, i), fact_key(rows, i, set), classes_.of(rows, i), weights[i]);
             any = any || !set.cells->too_many();
           }
           return any;
@@ -151,8 +149,7 @@ class LabelMeasure {
 
   /// What the fitted models say, summed over the rows.
   Result<void> read_models(std::vector<Measured>& sets) {
-    const std::vector<Sums> none(sets.size());
-    std::vector<Sums> sums = none;
+    std::vector<Sums> sums(sets.size());
     std::int64_t wanted = -1;
     if (c_.options.row) {
       EXPLAINEE_ASSIGN(wanted, position_of(c_.gathered, *c_.options.row));
@@ -170,8 +167,7 @@ class LabelMeasure {
                          const bool here = numbers[static_cast<std::size_t>(i)] == wanted;
                          if (!sets[s].model) {
                            if (here)
-                             sets[s].row_nats =
-                                 sets[s].cells->log_ratio(key_of(rows, i, known_), key_of(rows, i, sets[s].facts), y);
+                             sets[s].row_nats = sets[s].cells->log_ratio(u_key(rows, i), fact_key(rows, i, sets[s]), y);
                            continue;
                          }
                          sums[s].add(before.row(i), after.row(i), y, weights[i]);
@@ -198,8 +194,11 @@ class LabelMeasure {
       open -= w * log_before[y];
       square_gain += w * w * d;
       square_gain2 += w * w * d * d;
-      before += log_before[y] == log_before.maxCoeff() ? w : 0;
-      after += log_after[y] == log_after.maxCoeff() ? w : 0;
+      Eigen::Index likeliest = 0;  // of equals the first
+      log_before.maxCoeff(&likeliest);
+      before += likeliest == y ? w : 0;
+      log_after.maxCoeff(&likeliest);
+      after += likeliest == y ? w : 0;
     }
 
     [[nodiscard]] DiscreteInformation information(int degrees) const {
@@ -218,7 +217,6 @@ class LabelMeasure {
 
   Composition& c_;
   Classes classes_;
-  std::vector<int> known_;  // moment columns that u is made of
   std::unique_ptr<Logistic> null_;
 };
 
@@ -243,8 +241,18 @@ Result<std::optional<Classes>> look_for_classes(Composition& c) {
         c.setting.predictions.size() == 1 && c.options.resolution == 0 && c.setting.draws.columns.empty();
     return plain ? zeros_and_ones(c) : Result<std::optional<Classes>>(std::optional<Classes>());
   }
+  constexpr std::size_t kMostClasses = 50;
+  if (c.setting.predictions.size() > kMostClasses) {
+    return base::Error{
+        base::ErrorCode::kUnfitColumn,
+        fmt::format("the prediction '{}' has {} classes, and at most {} can be explained at once; join "
+                    "rare ones",
+                    columns[static_cast<std::size_t>(first)].source, c.setting.predictions.size(), kMostClasses),
+        c.gathered.table->name()};
+  }
   Classes classes;
   for (const int column : c.setting.predictions) {
+    if (!(c.total.mean[column] > 0)) continue;  // near a row some classes may not occur
     classes.columns.push_back(column);
     classes.names.push_back(columns[static_cast<std::size_t>(column)].level);
   }
@@ -350,15 +358,25 @@ int Classes::of(const Eigen::Ref<const Eigen::MatrixXd>& rows, Eigen::Index row)
 }
 
 Result<std::optional<Classes>> find_classes(Composition& c) {
-  if (c.gathered.table == nullptr || c.answer.nothing_to_explain || c.answer.interrupted)
-    return std::optional<Classes>();
-  EXPLAINEE_ASSIGN(std::optional<Classes> classes, look_for_classes(c));
-  if (classes) {
-    EXPLAINEE_TRY(check_exact(c));
+  const auto& columns = c.gathered.moments.columns;
+  const bool text =
+      columns[static_cast<std::size_t>(c.setting.predictions.front())].kind == moments::ColumnKind::kLevel;
+  const auto report = [&](const std::vector<std::string>& names) {
     LabelReport& label = c.answer.label.emplace();
     label.column = c.gathered.columns[c.gathered.roles.predictions.front()].name;
-    label.classes = classes->names;
+    label.classes = names;
+  };
+  if (text) {
+    std::vector<std::string> names;
+    for (const int column : c.setting.predictions) names.push_back(columns[static_cast<std::size_t>(column)].level);
+    report(names);
   }
+  const bool stopped = c.answer.interrupted || c.control.cancelled();
+  if (c.gathered.table == nullptr || c.answer.nothing_to_explain || stopped) return std::optional<Classes>();
+  EXPLAINEE_ASSIGN(std::optional<Classes> classes, look_for_classes(c));
+  if (!classes) return classes;
+  EXPLAINEE_TRY(check_exact(c));
+  if (!text) report(classes->names);
   return classes;
 }
 

@@ -26,7 +26,7 @@ std::vector<std::size_t> metric_columns(const Composition& c) {
   std::set<std::string> names;
   if (c.options.metric == "all") {
     for (const Facts& facts : c.everyone) names.insert(facts.candidate.sources.begin(), facts.candidate.sources.end());
-  } else {
+  } else if (!c.answer.nothing_to_explain && c.problem.problem.size() > 0) {
     const int size = std::min(2 * c.answer.sparsity, c.problem.problem.size());
     for (const int index : search::greedy_set(c.problem.problem, {size}, c.control)) {
       const auto& sources = c.setting.candidates[static_cast<std::size_t>(index)].candidate.sources;
@@ -82,8 +82,9 @@ LocalReport report_of(const Composition& c, const LocalRows& rows, const Neighbo
   report.width = near.width;
   report.metric = rows.metric.columns;
   for (const Fact& fact : c.answer.facts) report.everywhere.features.push_back(fact.name);
-  report.everywhere.nats = c.answer.information.objective_nats;
-  report.everywhere.infinite = c.answer.information.infinite;
+  const Information& info = c.answer.information;
+  report.everywhere.nats = c.answer.label ? info.nats : info.objective_nats;
+  report.everywhere.infinite = info.infinite;
   return report;
 }
 

@@ -45,7 +45,7 @@ bool enough_rows(const Solved& solved) {
 }
 
 /// The facts for the rows of the fold.
-Solved solve(const LocalRows& rows, moments::Fold total) {
+Solved solve(const LocalRows& rows, moments::Fold total, const base::Control& control) {
   Solved solved{rows.setting, std::move(total), {}, {}};
   solved.setting.independent = open_predictions(solved.setting, solved.total);
   solved.problem = make_problem(solved.setting, solved.total);
@@ -54,6 +54,7 @@ Solved solve(const LocalRows& rows, moments::Fold total) {
   options.sparsity = rows.sparsity;
   options.budget = solved.setting.budget;
   options.gap_nats = rows.gap_nats;
+  options.control.cancel = control.cancel;
   solved.best = finder(rows.method)(solved.problem.problem, options).best;
   return solved;
 }
@@ -105,9 +106,10 @@ RowAnswer take_apart(const LocalRows& rows, std::size_t at, const Solved& solved
   return answer;
 }
 
-RowAnswer explain_one(const LocalRows& rows, std::size_t at, NeighbourFinder& finder, const Solved& everywhere) {
+RowAnswer explain_one(const LocalRows& rows, std::size_t at, NeighbourFinder& finder, const Solved& everywhere,
+                      const base::Control& control) {
   if (const std::optional<Neighbourhood> near = finder.find(at, rows.wanted)) {
-    const Solved solved = solve(rows, sum_near(rows, *near));
+    const Solved solved = solve(rows, sum_near(rows, *near), control);
     if (enough_rows(solved)) return take_apart(rows, at, solved);
   }
   RowAnswer answer = take_apart(rows, at, everywhere);
@@ -194,7 +196,7 @@ Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, 
       NeighbourFinder finder(rows.metric, rows.weights);
       const std::size_t end = std::min(size, (task + 1) * kTaskRows);
       for (std::size_t i = task * kTaskRows; i < end && !control.cancelled(); ++i)
-        answers[i] = explain_one(rows, first + i, finder, everywhere);
+        answers[i] = explain_one(rows, first + i, finder, everywhere, control);
     });
     if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
     Block block(rows);

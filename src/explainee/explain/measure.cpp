@@ -53,6 +53,8 @@ void measure_chosen(Composition& c) {
   c.delete_one = delete_one_nats(c.setting, chosen(c));
   if (info.infinite || c.solution.best.set.empty()) return;
   info.interval_nats = ends(information::jackknife_interval({value.nats, c.delete_one}));
+  const bool known_parts = c.problem.extra_variance > 0 || (c.problem.noise.array() > 0).any() || c.answer.noise_free;
+  if (known_parts) return;  // variances that are known in part have another law
   info.gaussian_interval_nats = ends(information::gaussian_interval_nats(value.nats, c.problem.degrees, value.rank, d));
 }
 

@@ -52,7 +52,7 @@ Result<family::FamilyOptions> family_options(const Options& options, std::span<c
   result.plane = !options.plane.empty();
   for (const std::string& text : options.like) {
     EXPLAINEE_ASSIGN(const double row, parse_number(text, "like"));
-    if (!(row >= 0) || row != std::floor(row) || row > 1e15)
+    if (!(row <= 1e15) || text.find_first_not_of("0123456789") != std::string::npos)
       return Error{ErrorCode::kBadOption, fmt::format("--like: '{}' is no row; rows count from 0", text), ""};
     result.like.push_back(static_cast<std::int64_t>(row));
   }

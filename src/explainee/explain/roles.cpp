@@ -11,6 +11,7 @@
 
 #include "explainee/data/expression_text.h"
 #include "explainee/data/name_pattern.h"
+#include "explainee/family/families.h"
 #include "explainee/user/answered_table.h"
 
 namespace explainee::explain {
@@ -264,7 +265,10 @@ class Resolver {
       const std::size_t equals = group.find('=');
       if (equals != std::string::npos) roles_.judged_facts.push_back(group.substr(0, equals));
     }
-    for (const std::string& row : options_.like) roles_.judged_facts.push_back("like row " + row);
+    for (const std::string& row : options_.like) roles_.judged_facts.push_back(family::example_name(row));
+    std::sort(roles_.judged_facts.begin(), roles_.judged_facts.end());
+    const auto repeats = std::unique(roles_.judged_facts.begin(), roles_.judged_facts.end());
+    roles_.judged_facts.erase(repeats, roles_.judged_facts.end());
     EXPLAINEE_ASSIGN(const Indices named, resolve(plain, "features"));
     roles_.judged = named;
     if (!options_.rule.empty()) roles_.judged.push_back(columns_.size() - 1);

@@ -18,7 +18,8 @@ namespace {
 /// Options of one family say nothing where that family takes no part.
 Result<void> check_families(const Options& options) {
   const auto missing = [&](std::string_view family) {
-    return std::find(options.family.begin(), options.family.end(), family) == options.family.end();
+    const auto& all = options.family;  // empty: all that apply
+    return !all.empty() && std::find(all.begin(), all.end(), family) == all.end();
   };
   const auto bad = [](const char* why) { return Error{ErrorCode::kBadOption, why, ""}; };
   if (!options.cuts.empty() && missing("bins")) return bad("--cuts belongs to --family bins");

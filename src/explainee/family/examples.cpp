@@ -161,7 +161,7 @@ Members make_examples(const Sample& sample, const FamilyOptions& options) {
   for (const std::size_t medoid : medoids) {
     const std::size_t pick = cloud.sampled(medoid);
     const std::int64_t row = sample.rows[pick];
-    Member member{{fmt::format("like row {}", row), {}, -1, false, "examples"}, {}, {}};
+    Member member{{example_name(std::to_string(row)), {}, -1, false, "examples"}, {}, {}};
     member.candidate.saying = {text(fmt::format("likeness to row #{}", row))};
     member.candidate.shown = Shown::kShare;
     MadeColumn made{member.candidate.name, {}, Likeness{{}, {}, width}};

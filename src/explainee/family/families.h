@@ -23,6 +23,8 @@ using Members = base::Result<std::vector<Member>>;
 [[nodiscard]] Members make_curves(const Sample& sample, const FamilyOptions& options);
 /// Products of two centred columns: what they do together beyond what each does alone.
 [[nodiscard]] Members make_pairs(const Sample& sample, const FamilyOptions& options);
+/// What the likeness to a row is called.
+[[nodiscard]] inline std::string example_name(const std::string& row) { return "like row " + row; }
 /// Likeness to a chosen row.
 [[nodiscard]] Members make_examples(const Sample& sample, const FamilyOptions& options);
 

@@ -73,12 +73,14 @@ DiscreteInformation Contingency::measure() const {
   return result;
 }
 
-double Contingency::log_ratio(std::string_view z, std::string_view x, int y) const {
-  const Slice& slice = slices_.find(z)->second;
-  const std::vector<double> of_z = class_weights(slice);
-  const Counts& counts = slice.find(x)->second;
+std::optional<double> Contingency::log_ratio(std::string_view z, std::string_view x, int y) const {
+  const auto slice = slices_.find(z);
+  if (slice == slices_.end()) return std::nullopt;
+  const auto cell = slice->second.find(x);
   const auto at = static_cast<std::size_t>(y);
-  return std::log(counts.weight[at] / sum(counts.weight)) - std::log(of_z[at] / sum(of_z));
+  if (cell == slice->second.end() || !(cell->second.weight[at] > 0)) return std::nullopt;
+  const std::vector<double> of_z = class_weights(slice->second);
+  return std::log(cell->second.weight[at] / sum(cell->second.weight)) - std::log(of_z[at] / sum(of_z));
 }
 
 }  // namespace explainee::information

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +33,8 @@ class Contingency {
   /// Occupied cells (z, x).
   [[nodiscard]] std::size_t cells() const { return cells_; }
   [[nodiscard]] DiscreteInformation measure() const;
-  /// log p(y|x,z) − log p(y|z) of a row that was counted.
-  [[nodiscard]] double log_ratio(std::string_view z, std::string_view x, int y) const;
+  /// log p(y|x,z) − log p(y|z); none where no such row was counted.
+  [[nodiscard]] std::optional<double> log_ratio(std::string_view z, std::string_view x, int y) const;
 
  private:
   struct Counts {

@@ -241,7 +241,7 @@ class Writer {
     }
   }
 
-  /// Which class a higher value makes likelier and which less likely.
+  /// Which class a higher value makes likelier.
   [[nodiscard]] std::string chance_text(const Fact& fact) const {
     const std::vector<std::string>& classes = e_.label->classes;
     std::size_t up = fact.coefficient.size() == 1 && fact.coefficient.front() > 0 ? 1 : 0;
@@ -282,8 +282,9 @@ class Writer {
     }
     const std::string most = given.size() == 1 ? "fact" : fmt::format("{} facts", e_.sparsity);
     if (!e_.score->lost_infinite && e_.score->lost_nats < kNothing) {
-      add("No other {} {} her more{}.", most, e_.certificate.optimal ? "would tell" : "was found to tell",
-          e_.certificate.optimal ? "" : ", as far as was looked");
+      const bool proven = e_.certificate.optimal && !e_.label;  // of a class the proof is about indicators
+      add("No other {} {} her more{}.", most, proven ? "would tell" : "was found to tell",
+          proven || e_.label ? "" : ", as far as was looked");
     } else {
       add("The best {} for her, {}, would tell {}; {} lost.", most, list(e_.score->best.features),
           information_text(e_.score->best.nats, e_.score->best.infinite),

@@ -64,7 +64,7 @@ struct Certificate {
   double resolution_variance = 0;
   std::vector<double> bias_nats;  ///< charge of extra columns by rank; empty: none
   int s = 0;
-  std::vector<double> costs;     ///< per candidate, in millionths; empty without a budget
+  std::vector<double> costs;     ///< per candidate, as people write it; empty without a budget
   std::optional<double> budget;  ///< what the candidates of a set may cost together
   std::vector<int> support;
   std::optional<double> bits;                ///< objective of the support; none: infinite
