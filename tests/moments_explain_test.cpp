@@ -101,7 +101,7 @@ void expect_same_answer(explain::Options options) {
   const explain::Explanation pooled = explained(table, options);
   const moments::Moments moments = merged(!options.weight.empty());
   if (options.weight.empty()) options.exclude.pop_back();
-  const auto result = explain::explain({.moments = &moments}, options, {});
+  const auto result = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, options, {});
   ASSERT_TRUE(result.ok()) << result.error().text();
   const explain::Explanation& answer = result.value();
   EXPECT_EQ(answer.rows, pooled.rows);
@@ -176,7 +176,7 @@ TEST(ExplainMoments, WithoutProductsKnowingIsLinearAndSaysSo) {
   explain::Options options = about_p(1);
   options.knows = {"a", "c"};
   options.exclude = {"truth", "p2"};
-  const auto result = explain::explain({.moments = &moments}, options, {});
+  const auto result = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, options, {});
   ASSERT_TRUE(result.ok()) << result.error().text();
   EXPECT_FALSE(result.value().quadratic_knowing);
   ASSERT_FALSE(result.value().warnings.empty());
@@ -187,12 +187,12 @@ TEST(ExplainMoments, WhatNeedsRowsIsWrongUsage) {
   const moments::Moments moments = merged(false);
   explain::Options options = about_p(1);
   options.row = 3;
-  const auto row = explain::explain({.moments = &moments}, options, {});
+  const auto row = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, options, {});
   ASSERT_FALSE(row.ok());
   EXPECT_EQ(base::error_info(row.error().code).exit_status, 2);
   options.row.reset();
   options.sees = {"a > 10000"};
-  const auto rule = explain::explain({.moments = &moments}, options, {});
+  const auto rule = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, options, {});
   ASSERT_FALSE(rule.ok());
   EXPECT_EQ(base::error_info(rule.error().code).exit_status, 2);
 }

@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <map>
 
-#include "explainee/base/sha256.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/data/side_by_side.h"
 #include "explainee/files/file_format.h"
 #include "explainee/files/file_list.h"
+#include "explainee/files/input_file.h"
+#include "explainee/files/mapped_file.h"
 #include "explainee/files/open_table.h"
-#include "explainee/files/text_file.h"
 #include "explainee/moments/merge.h"
 #include "explainee/moments/moments_file.h"
 #include "terminal.h"
@@ -100,16 +100,19 @@ Result<files::ReadOptions> read_options(const ReadingOptions& options, int threa
 }
 
 Result<moments::Moments> read_moments(const std::vector<std::string>& paths) {
+  const base::Control control = make_control(true);
   std::optional<moments::Moments> sum;
-  std::map<std::string, std::string> seen;  // content → file
+  std::map<std::string, std::string> seen;  // checksum → file
   for (const std::string& path : paths) {
-    EXPLAINEE_ASSIGN(const std::vector<char> bytes, files::read_bytes(path));
-    const auto [twin, fresh] = seen.emplace(base::sha256_hex({bytes.data(), bytes.size()}), path);
+    EXPLAINEE_ASSIGN(auto file, files::InputFile::open(path, control.cancel));
+    EXPLAINEE_ASSIGN(const auto mapped, files::MappedFile::map(std::move(file)));
+    const std::string_view bytes(reinterpret_cast<const char*>(mapped->bytes().data()), mapped->bytes().size());
+    EXPLAINEE_ASSIGN(moments::Moments part, moments::deserialize(bytes, path, control));
+    const auto [twin, fresh] = seen.emplace(bytes.substr(bytes.size() - moments::kChecksumBytes), path);
     if (!fresh) {
       return Error{ErrorCode::kIncompatibleMoments,
                    fmt::format("it is the same as {}; its rows would count twice", twin->second), path};
     }
-    EXPLAINEE_ASSIGN(moments::Moments part, moments::deserialize(std::string_view(bytes.data(), bytes.size()), path));
     if (!sum) {
       sum = std::move(part);
     } else {
@@ -156,8 +159,7 @@ Result<OpenedData> open_data(const std::string& path, const ReadingOptions& read
                    path};
     }
     EXPLAINEE_ASSIGN(moments::Moments merged, read_moments(found));
-    opened.moments = std::make_unique<moments::Moments>(std::move(merged));
-    opened.input.moments = opened.moments.get();
+    opened.input.moments = std::make_shared<const moments::Moments>(std::move(merged));
     return opened;
   }
   EXPLAINEE_ASSIGN(opened.table, open_rows(path, reading, options.id, base::resolve_threads(options.threads)));

@@ -32,7 +32,6 @@ struct ReadingOptions {
 /// What DATA turned out to be; `input` points into the other members.
 struct OpenedData {
   std::unique_ptr<data::TableSource> table;
-  std::unique_ptr<moments::Moments> moments;
   std::unique_ptr<data::TableSource> answers;
   explain::Input input;
 };
@@ -46,7 +45,7 @@ struct OpenedData {
 [[nodiscard]] base::Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading,
                                                  const explain::Options& options);
 
-/// Reads and merges moments files: a file, a folder or a glob.
+/// Reads and merges moments files; kInterrupted when the person at the terminal stops it.
 [[nodiscard]] base::Result<moments::Moments> read_moments(const std::vector<std::string>& paths);
 
 }  // namespace explainee::cli

@@ -74,8 +74,10 @@ int run_request(const Request& request, const Run& run) {
     const auto kept = write_kept(explanation, opened.value().table.get(), request.output, control);
     if (!kept.ok()) return report_error(kept.error());
   }
-  if (const auto written = write_proof(explanation, request.output.certificate); !written.ok())
-    return report_error(written.error());
+  if (const auto written = write_proof(explanation, request.output.certificate); !written.ok()) {
+    const int status = report_error(written.error());
+    if (written.error().code != base::ErrorCode::kInterrupted) return status;  // else the answer is there
+  }
   return print_explanation(explanation, names.value(), request.output);
 }
 

@@ -8,12 +8,11 @@
 #include "explainee/base/thread_pool.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/files/open_table.h"
-#include "explainee/files/text_file.h"
 #include "explainee/moments/accumulate.h"
 #include "explainee/moments/levels.h"
-#include "explainee/moments/moments_file.h"
 #include "output_options.h"
 #include "terminal.h"
+#include "write_moments.h"
 
 namespace explainee::cli {
 namespace {
@@ -199,8 +198,7 @@ Result<moments::Moments> compute(const std::string& data, const MomentsOptions& 
 int save(const Result<moments::Moments>& result, const std::string& path) {
   if (!result.ok()) return report_error(result.error());
   const moments::Moments& moments = result.value();
-  const std::string bytes = moments::serialize(moments);
-  const auto written = files::write_file(path, std::span(bytes.data(), bytes.size()));
+  const auto written = write_moments(moments, path);
   if (!written.ok()) return report_error(written.error());
   return print_output(fmt::format("{} rows and {} columns in {} folds → {}\n", moments.rows(), moments.columns.size(),
                                   moments.folds.size(), path));

@@ -8,11 +8,11 @@
 #include "explainee/base/error.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/text_file.h"
-#include "explainee/moments/moments_file.h"
 #include "explainee/report/json.h"
 #include "explainee/report/terminal_text.h"
 #include "explainee/report/words.h"
 #include "terminal.h"
+#include "write_moments.h"
 
 namespace explainee::cli {
 
@@ -110,8 +110,7 @@ base::Result<void> lack_proof(const explain::Explanation& explanation, const std
 base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path) {
   if (path.empty()) return {};
   if (explanation.proof == nullptr) return lack_proof(explanation, path);
-  const std::string moments = moments::serialize(explanation.proof->moments);
-  EXPLAINEE_TRY(files::write_file(path + ".moments", std::span(moments.data(), moments.size())));
+  EXPLAINEE_TRY(write_moments(*explanation.proof->moments, path + ".moments"));
   const std::string text = verify::write_certificate(explanation.proof->certificate);
   return files::write_file(path, std::span(text.data(), text.size()));
 }

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "data_input.h"
+#include "explainee/base/thread_pool.h"
 #include "explainee/files/text_file.h"
 #include "explainee/verify/shape.h"
 #include "explainee/verify/verify.h"
@@ -78,7 +79,9 @@ Result<std::string> check(const Request& request) {
   EXPLAINEE_ASSIGN(const verify::Certificate certificate, verify::read_certificate(text, request.certificate));
   const std::string path = request.moments.empty() ? request.certificate + ".moments" : request.moments;
   EXPLAINEE_ASSIGN(const moments::Moments moments, read_moments({path}));
-  auto confirmed = verify::verify(certificate, moments);
+  base::Control control = make_control(true);
+  control.threads = base::resolve_threads(0);
+  auto confirmed = verify::verify(certificate, moments, control);
   if (!confirmed.ok()) {
     base::Error error = confirmed.error();
     if (error.where.empty()) error.where = request.certificate;

@@ -43,4 +43,6 @@ const ErrorInfo& error_info(ErrorCode code) {
 
 std::string Error::text() const { return where.empty() ? message : where + ": " + message; }
 
+Error interrupted() { return {ErrorCode::kInterrupted, "interrupted", ""}; }
+
 }  // namespace explainee::base

@@ -56,4 +56,7 @@ struct Error {
   [[nodiscard]] std::string text() const;
 };
 
+/// The error of work that the caller stopped.
+[[nodiscard]] Error interrupted();
+
 }  // namespace explainee::base

@@ -12,5 +12,18 @@ namespace explainee::base {
 
 /// The hash as 64 hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
+[[nodiscard]] std::string sha256_hex(const std::array<unsigned char, 32>& hash);
+
+/// The hash of bytes that come in parts.
+class Sha256 {
+ public:
+  Sha256();
+  void add(std::string_view bytes);
+  /// Of all that was added so far; more may follow.
+  [[nodiscard]] std::array<unsigned char, 32> hash() const;
+
+ private:
+  alignas(8) std::array<unsigned char, 128> state_{};
+};
 
 }  // namespace explainee::base

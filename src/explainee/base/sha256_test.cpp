@@ -10,5 +10,16 @@ TEST(Sha256, KnownAnswers) {  // FIPS 180-4 examples
   EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST(Sha256, PartsGiveTheHashOfTheWhole) {
+  std::string bytes;
+  for (int k = 0; k < 5000; ++k) bytes += static_cast<char>(k * k);
+  Sha256 hash;
+  for (std::size_t at = 0, part = 1; at < bytes.size(); at += part, part = part * 3 % 401 + 1) {
+    EXPECT_EQ(hash.hash(), sha256(std::string_view(bytes).substr(0, at)));
+    hash.add(std::string_view(bytes).substr(at, part));
+  }
+  EXPECT_EQ(hash.hash(), sha256(bytes));
+}
+
 }  // namespace
 }  // namespace explainee::base

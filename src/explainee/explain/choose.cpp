@@ -96,12 +96,11 @@ bool better(const search::Value& a, const search::Value& b) {
   return a.determined != b.determined ? a.determined > b.determined : a.objective_nats() > b.objective_nats();
 }
 
-/// A search that was stopped before its first answer still gives one: forward selection takes milliseconds.
+/// A search that was stopped before its first answer still gives one: forward selection takes a moment.
 void take_quick_answer(Composition& c) {
-  search::SearchOptions options = search_options(c);
-  options.control = {};
-  const search::Solution quick = search::find_greedy(c.problem.problem, options);
-  if (better(quick.best.value, c.solution.best.value)) c.solution.best = quick.best;
+  for (const search::Scored& quick : search::forward_path(c.problem.problem, {c.answer.sparsity, c.setting.budget})) {
+    if (better(quick.value, c.solution.best.value)) c.solution.best = quick;
+  }
 }
 
 /// The next best sets, as far as little effort finds them; ties of the best one stay first.
@@ -133,14 +132,12 @@ void fill_curve(Composition& c, Finder find) {
     options.sparsity -= 1;
     points = search::curve(c.problem.problem, options, find);
   }
+  const bool cut_short = std::any_of(points.begin(), points.end(), [](const auto& point) { return point.interrupted; });
+  std::vector<search::Scored> path;  // what can be had at once
+  if (cut_short) path = search::forward_path(c.problem.problem, {options.sparsity, options.budget});
   points.push_back(c.solution);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (points[i].interrupted && i + 1 < points.size()) {  // cut short: what can be had at once
-      options.sparsity = static_cast<int>(i) + 1;
-      options.control = {};
-      const search::Solution quick = search::find_greedy(c.problem.problem, options);
-      if (better(quick.best.value, points[i].best.value)) points[i].best = quick.best;
-    }
+    if (i < path.size() && better(path[i].value, points[i].best.value)) points[i].best = path[i];
     // A set of fewer facts is also one of at most so many.
     if (i > 0 && better(points[i - 1].best.value, points[i].best.value)) points[i].best = points[i - 1].best;
     c.answer.curve.push_back({static_cast<int>(i) + 1, name_set(c.setting, points[i].best), points[i].optimal});
@@ -167,7 +164,7 @@ Result<void> choose_lasso(Composition& c) {
   }
   const Eigen::VectorXd weights = lasso_weights(problem, c.options.raw_units);
   const search::LassoSolution lasso =
-      c.options.lambda ? search::lasso_at(problem, weights, *c.options.lambda / (2.0 * c.total.weight))
+      c.options.lambda ? search::lasso_at(problem, weights, *c.options.lambda / (2.0 * c.total().weight))
                        : search::lasso_with_sparsity(problem, weights, c.answer.sparsity);
   if (!lasso.found) {
     return Error{ErrorCode::kUnfitColumn,
@@ -182,7 +179,7 @@ Result<void> choose_lasso(Composition& c) {
   options.sparsity = std::max(1, c.answer.sparsity);
   options.top = 1;
   const search::Solution exact = search::find_exact(problem, options);
-  c.answer.lasso = report_lasso(c.setting, c.problem, c.total, lasso, exact.best.set, c.options.raw_units);
+  c.answer.lasso = report_lasso(c.setting, c.problem, c.total(), lasso, exact.best.set, c.options.raw_units);
   c.solution.nodes = exact.nodes;
   c.solution.bound_nats = exact.bound_nats;
   c.solution.interrupted = exact.interrupted;
@@ -225,11 +222,12 @@ Result<void> choose(Composition& c) {
   for (const search::Scored& scored : c.solution.alternatives)
     c.answer.alternatives.push_back(name_set(c.setting, scored));
   fill_curve(c, find);
+  if (c.control.cancelled()) c.answer.interrupted = true;  // what stands beside the answer may be cut short
   const bool compare = lasso_applies(problem) && problem.size() <= kLassoBeside && !c.solution.best.set.empty();
   if (c.options.method == "exact" && compare && c.solution.best.value.determined == 0) {
     const auto size = static_cast<int>(c.solution.best.set.size());
     const search::LassoSolution lasso = search::lasso_with_sparsity(problem, lasso_weights(problem, false), size);
-    c.answer.lasso = report_lasso(c.setting, c.problem, c.total, lasso, c.solution.best.set, false);
+    c.answer.lasso = report_lasso(c.setting, c.problem, c.total(), lasso, c.solution.best.set, false);
   }
   return {};
 }
@@ -255,7 +253,7 @@ Result<void> take_judged(Composition& c) {
   }
   const search::Value best = c.solution.best.value;
   c.setting = with_candidates(c.setting, std::move(judged));
-  c.problem = make_problem(c.setting, c.total);
+  c.problem = make_problem(c.setting, c.total());
   c.solution.best.set.clear();
   for (int i = 0; i < wanted; ++i) c.solution.best.set.push_back(i);
   c.solution.best.value = search::Value{};

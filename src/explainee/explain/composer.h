@@ -1,6 +1,8 @@
 // explainee/explain/composer.h: the steps of explain() and score() on gathered moments, in order.
 #pragma once
 
+#include <memory>
+
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
 #include "explainee/explain/explanation.h"
@@ -16,9 +18,9 @@ namespace explainee::explain {
 struct Composition {
   Gathered gathered;
   Options options;
-  base::Control control;    ///< for work that is not the search
-  base::Control searching;  ///< the same with the time limit
-  moments::Fold total;
+  base::Control control;                        ///< for work that is not the search
+  base::Control searching;                      ///< the same with the time limit
+  std::unique_ptr<const moments::Fold> summed;  ///< the folds' sum, unless there is only one
   user::Summary summary;
   std::vector<Facts> everyone;  ///< candidates that could tell somebody something
   std::vector<Facts> open;      ///< those that are open to her
@@ -28,6 +30,11 @@ struct Composition {
   search::Solution solution;
   std::vector<double> delete_one;  ///< of the chosen set
   Explanation answer;
+
+  /// The moments of all rows.
+  [[nodiscard]] const moments::Fold& total() const {
+    return summed != nullptr ? *summed : gathered.moments->folds.front();
+  }
 };
 
 /// A search, and the one that a method asks for where it is not the Lasso's own.

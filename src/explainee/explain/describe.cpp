@@ -17,7 +17,7 @@ PerPrediction row_of(const Eigen::MatrixXd& matrix, Eigen::Index row) {
 /// The coefficients of u and the intercept in the table's own units. Products are of shifted values, so
 /// α(x−c)(y−e) = α·xy − αe·x − αc·y + αce: their linear parts join the coefficients of x and y.
 void describe_summary(Composition& c, const Fit& fit) {
-  const auto& columns = c.gathered.moments.columns;
+  const auto& columns = c.gathered.moments->columns;
   const Eigen::Index d = fit.alpha.cols();
   Eigen::MatrixXd alpha = fit.alpha;
   Eigen::RowVectorXd constant = Eigen::RowVectorXd::Zero(d);
@@ -28,10 +28,10 @@ void describe_summary(Composition& c, const Fit& fit) {
     return Eigen::Index{-1};
   };
   const auto shift_of = [&](const std::string& name) {
-    return columns[static_cast<std::size_t>(c.gathered.moments.find(name))].shift;
+    return columns[static_cast<std::size_t>(c.gathered.moments->find(name))].shift;
   };
   for (std::size_t i = 0; i < c.summary.columns.size(); ++i) {
-    const int moment = c.gathered.moments.find(c.summary.columns[i].name, moments::ColumnKind::kProduct);
+    const int moment = c.gathered.moments->find(c.summary.columns[i].name, moments::ColumnKind::kProduct);
     if (moment < 0 || !c.summary.columns[i].statement.empty()) continue;
     const moments::MomentColumn& product = columns[static_cast<std::size_t>(moment)];
     const Eigen::RowVectorXd slope = alpha.row(static_cast<Eigen::Index>(i));
@@ -43,16 +43,16 @@ void describe_summary(Composition& c, const Fit& fit) {
   Eigen::RowVectorXd intercept(d);
   for (Eigen::Index k = 0; k < d; ++k) {
     const int column = c.setting.predictions[static_cast<std::size_t>(k)];
-    intercept[k] = c.total.mean[column] + columns[static_cast<std::size_t>(column)].shift;
+    intercept[k] = c.total().mean[column] + columns[static_cast<std::size_t>(column)].shift;
   }
   for (std::size_t i = 0; i < fit.columns.size(); ++i) {
     const int column = fit.columns[i];
     intercept -= fit.beta.row(static_cast<Eigen::Index>(i)) *
-                 (c.total.mean[column] + columns[static_cast<std::size_t>(column)].shift);
+                 (c.total().mean[column] + columns[static_cast<std::size_t>(column)].shift);
   }
   for (std::size_t i = 0; i < c.summary.columns.size(); ++i) {
     const Eigen::VectorXd& weights = c.summary.columns[i].weights;
-    double mean = weights.dot(c.total.mean);
+    double mean = weights.dot(c.total().mean);
     double offset = 0;
     for (Eigen::Index j = 0; j < weights.size(); ++j) offset += weights[j] * columns[static_cast<std::size_t>(j)].shift;
     intercept -= fit.alpha.row(static_cast<Eigen::Index>(i)) * mean;
@@ -77,16 +77,16 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
     if (fit.fact_of[i] != static_cast<int>(position)) continue;
     const PerPrediction coefficient = row_of(fit.beta, static_cast<Eigen::Index>(i));
     if (facts.candidate.block) {
-      const moments::MomentColumn& column = c.gathered.moments.columns[static_cast<std::size_t>(fit.columns[i])];
+      const moments::MomentColumn& column = c.gathered.moments->columns[static_cast<std::size_t>(fit.columns[i])];
       fact.columns.push_back({column.name, column.level, coefficient});
       continue;
     }
     fact.coefficient = coefficient;
     for (std::size_t k = 0; k < coefficient.size(); ++k) {
-      flipped = flipped || coefficient[k] * c.problem.conditioning.given(fit.columns[i], c.setting.predictions[k]) < 0;
+      flipped = flipped || coefficient[k] * fit.cross(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) < 0;
     }
   }
-  const auto& columns = c.gathered.moments.columns;
+  const auto& columns = c.gathered.moments->columns;
   if (columns[static_cast<std::size_t>(facts.columns.front())].kind == moments::ColumnKind::kLevel &&
       facts.candidate.shown == family::Shown::kLevel) {
     const auto reference = std::find_if(columns.begin(), columns.end(), [&](const auto& column) {
@@ -117,7 +117,7 @@ void describe_uncertainty(Composition& c, const Fit& fit) {
     double after = std::max(0.0, fit.after(k, k)) + own;
     // Settled completely: what is left is rounding, and is not shown as if it were an error.
     if (open && c.setting.independent.size() == 1 && c.solution.best.value.determined > 0) after = 0;
-    if (!c.setting.draws.columns.empty()) uncertainty.floor = std::sqrt(c.setting.draws.within(c.total));
+    if (!c.setting.draws.columns.empty()) uncertainty.floor = std::sqrt(c.setting.draws.within(c.total()));
     uncertainty.before.push_back(std::sqrt(before));
     uncertainty.after.push_back(std::sqrt(after));
     uncertainty.removed.push_back(before > 0 ? 1 - std::sqrt(after / before) : 0.0);
@@ -128,7 +128,7 @@ void describe_uncertainty(Composition& c, const Fit& fit) {
 }  // namespace
 
 void describe_facts(Composition& c) {
-  const Fit fit = fit_set(c.setting, c.problem, c.solution.best.set);
+  const Fit fit = fit_set(c.setting, c.problem, c.total(), c.solution.best.set);
   describe_summary(c, fit);
   describe_uncertainty(c, fit);
   std::vector<Fact> facts;

@@ -211,7 +211,7 @@ struct ScoreReport {
 /// A proof that others can check, and the moments it is about.
 struct Proof {
   verify::Certificate certificate;
-  moments::Moments moments;
+  std::shared_ptr<const moments::Moments> moments;
 };
 
 /// The whole answer.

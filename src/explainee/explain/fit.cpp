@@ -48,7 +48,7 @@ double weight_of(const Fit& fit, const Eigen::MatrixXd& gram, int fact) {
 
 }  // namespace
 
-Fit fit_set(const Setting& setting, const PersonProblem& problem, const search::Set& set) {
+Fit fit_set(const Setting& setting, const PersonProblem& problem, const moments::Fold& rows, const search::Set& set) {
   const user::Conditioning& given = problem.conditioning;
   const auto& targets = setting.predictions;
   Fit fit;
@@ -59,11 +59,12 @@ Fit fit_set(const Setting& setting, const PersonProblem& problem, const search::
       fit.shown_with.push_back(setting.candidates[static_cast<std::size_t>(set[fact])].shown_with);
     }
   }
-  Eigen::MatrixXd gram = given.given(fit.columns, fit.columns);
+  Eigen::MatrixXd gram = covariance_given(rows, given, fit.columns, fit.columns);
   for (std::size_t i = 0; i < fit.columns.size(); ++i)
     gram(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) += fit.shown_with[i].variance();
-  fit.before = given.given(targets, targets);
-  regress(gram, given.given(fit.columns, targets), own_variances(problem, fit.columns), fit);
+  fit.before = covariance_given(rows, given, targets, targets);
+  fit.cross = covariance_given(rows, given, fit.columns, targets);
+  regress(gram, fit.cross, own_variances(problem, fit.columns), fit);
   const Eigen::MatrixXd target_loadings = given.loadings(targets, Eigen::all);      // predictions × r
   const Eigen::MatrixXd column_loadings = given.loadings(fit.columns, Eigen::all);  // columns × r
   fit.alpha = given.selection * (target_loadings.transpose() - column_loadings.transpose() * fit.beta);

@@ -13,6 +13,7 @@ namespace explainee::explain {
 struct Fit {
   std::vector<int> columns;           ///< moment columns of the chosen facts, fact by fact
   std::vector<int> fact_of;           ///< which fact each of them belongs to
+  Eigen::MatrixXd cross;              ///< columns × predictions: covariance given u
   Eigen::MatrixXd beta;               ///< columns × predictions
   Eigen::MatrixXd alpha;              ///< columns of u × predictions, in the regression on (u, x_E)
   Eigen::MatrixXd expected;           ///< moment columns × predictions: weights of E[ŷ|u] − mean
@@ -23,7 +24,8 @@ struct Fit {
   Eigen::VectorXd weight;  ///< per fact: √(βᵀGβ), summed over predictions in units of their own deviation
 };
 
-/// Fits the set (positions in setting.candidates) on the rows of `problem`.
-[[nodiscard]] Fit fit_set(const Setting& setting, const PersonProblem& problem, const search::Set& set);
+/// Fits the set (positions in setting.candidates) on the rows that `problem` was made of.
+[[nodiscard]] Fit fit_set(const Setting& setting, const PersonProblem& problem, const moments::Fold& rows,
+                          const search::Set& set);
 
 }  // namespace explainee::explain

@@ -91,10 +91,11 @@ class RowGatherer {
     EXPLAINEE_TRY(plan_columns());
     EXPLAINEE_TRY(plan_products());
     finish_plan();
-    EXPLAINEE_ASSIGN(result_.moments, moments::accumulate(*result_.table, result_.plan, control_));
-    for (moments::MomentColumn& column : result_.moments.columns) {
+    EXPLAINEE_ASSIGN(moments::Moments moments, moments::accumulate(*result_.table, result_.plan, control_));
+    for (moments::MomentColumn& column : moments.columns) {
       if (column.index >= plain_) column.index = -1;  // an expression has no place in the file
     }
+    result_.moments = std::make_shared<const moments::Moments>(std::move(moments));
     return std::move(result_);
   }
 
@@ -347,13 +348,17 @@ Result<Gathered> gather_moments(const Input& input, const Options& options, bool
   without_row_columns.weight.clear();
   without_row_columns.block.clear();
   Gathered result;
-  result.moments = *input.moments;
-  result.columns = table_columns(result.moments);
+  result.moments = input.moments;
+  result.columns = table_columns(*result.moments);
   const std::vector<data::Column> plain = result.columns;
   EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options, plain));
-  for (data::Expression& expression : expressions) {
-    EXPLAINEE_TRY(append_expression(result.moments, expression, plain));
-    result.columns.push_back({expression.text(), data::ColumnType::kNumber});
+  if (!expressions.empty()) {
+    moments::Moments extended = *input.moments;
+    for (data::Expression& expression : expressions) {
+      EXPLAINEE_TRY(append_expression(extended, expression, plain));
+      result.columns.push_back({expression.text(), data::ColumnType::kNumber});
+    }
+    result.moments = std::make_shared<const moments::Moments>(std::move(extended));
   }
   EXPLAINEE_ASSIGN(result.roles, resolve_roles(result.columns, expressions.size(), without_row_columns, judging));
   if (result.columns[result.roles.predictions.front()].type == data::ColumnType::kText)
@@ -366,11 +371,11 @@ Result<Gathered> gather_moments(const Input& input, const Options& options, bool
     if (column.type != data::ColumnType::kText || result.roles.features_given || hers.contains(column.name) ||
         is_judged(result.roles, index))
       continue;
-    const auto& columns = result.moments.columns;
+    const auto& columns = result.moments->columns;
     const auto levels = std::count_if(columns.begin(), columns.end(), [&](const auto& c) {
       return c.kind == moments::ColumnKind::kLevel && c.source == column.name;
     });
-    const std::string reason = why_no_category(static_cast<std::size_t>(levels), result.moments.rows());
+    const std::string reason = why_no_category(static_cast<std::size_t>(levels), result.moments->rows());
     if (!reason.empty()) set_aside(result, index, reason);
   }
   return result;

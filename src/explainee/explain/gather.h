@@ -21,7 +21,7 @@ namespace explainee::explain {
 /// What is explained: rows, or moments of rows that stayed where they are; exactly one of the two.
 struct Input {
   data::TableSource* table = nullptr;
-  const moments::Moments* moments = nullptr;
+  std::shared_ptr<const moments::Moments> moments = nullptr;
   data::TableSource* answers = nullptr;  ///< what she answered, for Options::answers
 };
 
@@ -37,7 +37,7 @@ struct Gathered {
   std::vector<data::Column> columns;  ///< of the table, then expressions, then what families made
   std::vector<Proposal> proposals;    ///< the candidates of all families
   Roles roles;
-  moments::Moments moments;
+  std::shared_ptr<const moments::Moments> moments = nullptr;
   std::vector<Warning> warnings;          ///< what was noticed while reading
   std::vector<std::string> expressions;   ///< texts of the columns that were derived
   std::vector<data::ColumnScale> scales;  ///< of the columns inside z() there

@@ -12,7 +12,7 @@ namespace {
 
 /// The moment columns that take part, with the sources of products and all levels of a category.
 std::vector<int> kept_columns(const Composition& c, const Fit& fit) {
-  const auto& all = c.gathered.moments.columns;
+  const auto& all = c.gathered.moments->columns;
   const std::vector<int> direct = columns_in_use(c.setting, {});
   std::set<int> used(direct.begin(), direct.end());
   used.insert(fit.columns.begin(), fit.columns.end());
@@ -32,7 +32,7 @@ std::vector<int> kept_columns(const Composition& c, const Fit& fit) {
 void keep_columns(const Composition& c, const std::vector<int>& used, const RowSums& sums, Explainer& e) {
   std::map<std::string, int> position;
   for (const int index : used) {
-    const moments::MomentColumn& column = c.gathered.moments.columns[static_cast<std::size_t>(index)];
+    const moments::MomentColumn& column = c.gathered.moments->columns[static_cast<std::size_t>(index)];
     switch (column.kind) {
       case moments::ColumnKind::kNumber:
         position[column.name] = static_cast<int>(e.numbers.size());

@@ -42,7 +42,7 @@ verify::Who who_of(const Composition& c) {
     auto& sum = who.reasons.emplace_back();
     for (Eigen::Index j = 0; j < column.weights.size(); ++j) {
       if (column.weights[j] != 0)
-        sum.emplace_back(c.gathered.moments.columns[static_cast<std::size_t>(j)].name, column.weights[j]);
+        sum.emplace_back(c.gathered.moments->columns[static_cast<std::size_t>(j)].name, column.weights[j]);
     }
   }
   return who;
@@ -51,7 +51,7 @@ verify::Who who_of(const Composition& c) {
 /// The claim without its leaves.
 verify::Certificate claim_of(const Composition& c) {
   verify::Certificate claim;
-  const auto& columns = c.gathered.moments.columns;
+  const auto& columns = c.gathered.moments->columns;
   claim.moments_sha256 = c.answer.data_sha256;
   claim.draws = !c.setting.draws.columns.empty();
   for (const int column : claim.draws ? c.setting.draws.columns : c.setting.independent)
@@ -172,7 +172,7 @@ bool take_proof(const Composition& c, verify::Certificate& claim) {
   if (proof != nullptr) {
     take_leaves(c.problem.problem, *proof, claim);
     // Where columns determine each other, what holds up to rounding may be beyond what can be shown.
-    if (proof->regular || verify::verify(claim, c.gathered.moments).ok()) return true;
+    if (proof->regular || verify::verify(claim, *c.gathered.moments).ok()) return true;
     claim.leaves.clear();
   }
   const search::Problem& problem = c.problem.problem;

@@ -19,13 +19,7 @@ class Regressions {
   Regressions(const moments::Fold& total, const user::Summary& summary, const Eigen::MatrixXd& noise)
       : total_(total), summary_(summary) {
     const Eigen::MatrixXd weights = summary.weights(total.mean.size());
-    // Only the columns that u is made of are looked at: the whole covariance of a wide table is large.
-    Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(weights.rows(), weights.cols());
-    for (Eigen::Index j = 0; j < weights.rows(); ++j) {
-      if (weights.row(j).cwiseAbs().sum() == 0) continue;
-      for (Eigen::Index i = 0; i < weights.rows(); ++i)
-        cross.row(i) += moments::covariance_at(total, i, j) * weights.row(j);
-    }
+    const Eigen::MatrixXd cross = *moments::covariance_with(total, weights);
     const Eigen::MatrixXd inner = weights.transpose() * cross;
     conditioning_ = user::load_on(cross, inner, weights, noise);
     deviations_ = inner.diagonal().cwiseMax(0.0).cwiseSqrt();

@@ -81,7 +81,8 @@ class LabelMeasure {
     for (std::size_t i = 0; i < facts.size(); ++i) {
       weights.col(u + static_cast<Eigen::Index>(i)) = Eigen::VectorXd::Unit(weights.rows(), facts[i]);
     }
-    return user::condition_on(moments::covariance(c_.total), weights).basis;
+    const Eigen::MatrixXd cross = *moments::covariance_with(c_.total(), weights);
+    return user::load_on(cross, weights.transpose() * cross, weights).basis;
   }
 
   [[nodiscard]] std::vector<int> classes_of(const Block& rows) const {
@@ -91,7 +92,7 @@ class LabelMeasure {
   }
 
   [[nodiscard]] Eigen::MatrixXd design(const Block& rows, const Eigen::MatrixXd& basis) const {
-    return (rows.rowwise() - c_.total.mean.transpose()) * basis;
+    return (rows.rowwise() - c_.total().mean.transpose()) * basis;
   }
 
   Result<void> count(std::vector<Measured>& sets) {
@@ -105,7 +106,7 @@ class LabelMeasure {
           }
           return any;
         }));
-    const double rows = moments::effective_rows(c_.total);
+    const double rows = moments::effective_rows(c_.total());
     for (Measured& set : sets) {
       if (!set.cells->too_many() && static_cast<double>(set.cells->cells()) * kRowsPerCell <= rows) {
         set.found = set.cells->measure();
@@ -223,7 +224,7 @@ class LabelMeasure {
 /// A number that takes the values 0 and 1, and no other, is a label.
 Result<std::optional<Classes>> zeros_and_ones(Composition& c) {
   const int column = c.setting.predictions.front();
-  const double shift = c.gathered.moments.columns[static_cast<std::size_t>(column)].shift;
+  const double shift = c.gathered.moments->columns[static_cast<std::size_t>(column)].shift;
   std::set<double> values;
   EXPLAINEE_TRY(visit_rows(c.gathered, c.control, [&](const auto& rows, const auto&, const auto&) {
     for (Eigen::Index i = 0; i < rows.rows() && values.size() < 3; ++i) values.insert(rows(i, column));
@@ -234,7 +235,7 @@ Result<std::optional<Classes>> zeros_and_ones(Composition& c) {
 }
 
 Result<std::optional<Classes>> look_for_classes(Composition& c) {
-  const auto& columns = c.gathered.moments.columns;
+  const auto& columns = c.gathered.moments->columns;
   const int first = c.setting.predictions.front();
   if (columns[static_cast<std::size_t>(first)].kind != moments::ColumnKind::kLevel) {
     const bool plain =
@@ -303,7 +304,7 @@ void report_chosen(Composition& c, const Measured& chosen) {
   info.honest_nats.reset();  // its folds know variances only
   info.honest_method.clear();
   if (answer.score) {
-    const double rows = moments::effective_rows(c.total);
+    const double rows = moments::effective_rows(c.total());
     info.p_value = found.degrees > 0 ? information::chi_squared_tail(2 * rows * found.nats, found.degrees) : 1.0;
   }
   LabelReport& label = *answer.label;
@@ -337,11 +338,11 @@ std::vector<int> prediction_columns(const Gathered& gathered) {
   for (const std::size_t index : gathered.roles.predictions) {
     const data::Column& column = gathered.columns[index];
     if (column.type == data::ColumnType::kNumber) {
-      columns.push_back(gathered.moments.find(column.name));
+      columns.push_back(gathered.moments->find(column.name));
       continue;
     }
-    for (std::size_t i = 0; i < gathered.moments.columns.size(); ++i) {
-      const moments::MomentColumn& level = gathered.moments.columns[i];
+    for (std::size_t i = 0; i < gathered.moments->columns.size(); ++i) {
+      const moments::MomentColumn& level = gathered.moments->columns[i];
       if (level.kind == moments::ColumnKind::kLevel && level.source == column.name)
         columns.push_back(static_cast<int>(i));
     }

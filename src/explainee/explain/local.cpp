@@ -42,7 +42,7 @@ std::vector<std::size_t> metric_columns(const Composition& c) {
 
 Result<void> read_cells(Composition& c, LocalRows& rows) {
   std::vector<double> cells;
-  const auto columns = static_cast<Eigen::Index>(c.gathered.moments.columns.size());
+  const auto columns = static_cast<Eigen::Index>(c.gathered.moments->columns.size());
   EXPLAINEE_TRY(visit_rows(c.gathered, c.control,
                            [&](const Eigen::Ref<const Eigen::MatrixXd>& block, const Eigen::VectorXd& weights,
                                const std::vector<std::int64_t>& numbers) {
@@ -68,7 +68,7 @@ Result<void> read_predictions(Composition& c, LocalRows& rows) {
 
 /// Rows are dealt to as many folds as all rows were; rows that hang together would be torn apart, so not with blocks.
 std::vector<moments::Fold> near_folds(const Composition& c, const LocalRows& rows, const Neighbourhood& near) {
-  const std::size_t count = c.gathered.roles.block ? 1 : c.gathered.moments.folds.size();
+  const std::size_t count = c.gathered.roles.block ? 1 : c.gathered.moments->folds.size();
   std::vector<moments::Fold> folds;
   for (std::size_t fold = 0; fold < count; ++fold) folds.push_back(sum_near(rows, near, fold, count));
   return folds;
@@ -106,8 +106,8 @@ Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& c) {
   rows->wanted = std::max(kFewestRows, kRowsPerNumber * numbers);
   rows->setting = c.setting;
   rows->setting.folds = {};
-  rows->total = c.total;
-  rows->columns = c.gathered.moments.columns;
+  rows->total = c.total();
+  rows->columns = c.gathered.moments->columns;
   rows->predictions = c.answer.predictions;
   rows->sparsity = c.answer.sparsity;
   rows->method = c.options.method;
@@ -152,19 +152,21 @@ Result<std::optional<Composition>> compose_near_row(Composition& c, const LocalR
   local.open = c.open;
   local.setting = c.setting;
   local.gathered = std::move(c.gathered);
-  local.gathered.moments.folds = near_folds(local, rows, *near);
+  auto moments = std::make_shared<moments::Moments>(*local.gathered.moments);
+  moments->folds = near_folds(local, rows, *near);
+  local.gathered.moments = std::move(moments);
   local.gathered.near.assign(static_cast<std::size_t>(rows.numbers.back()) + 1, 0.0);
   for (std::size_t i = 0; i < near->rows.size(); ++i) {
     const std::uint32_t row = near->rows[i];
     local.gathered.near[static_cast<std::size_t>(rows.numbers[row])] = near->weights[i] / rows.weights[row];
   }
-  local.setting.folds = local.gathered.moments.folds;
-  local.total = moments::sum_folds(local.setting.folds);
-  local.setting.independent = open_predictions(local.setting, local.total);
-  local.problem = make_problem(local.setting, local.total);
+  local.setting.folds = local.gathered.moments->folds;
+  local.summed = std::make_unique<moments::Fold>(moments::sum_folds(local.setting.folds));
+  local.setting.independent = open_predictions(local.setting, local.total());
+  local.problem = make_problem(local.setting, local.total());
   local.answer = std::move(prepared);
-  local.answer.rows = local.total.rows;
-  local.answer.data_sha256 = moments::fingerprint(local.gathered.moments);
+  local.answer.rows = local.total().rows;
+  local.answer.data_sha256 = moments::fingerprint(*local.gathered.moments);
   local.answer.nothing_to_explain = local.setting.independent.empty();
   local.answer.local = report_of(c, rows, *near);
   return std::optional<Composition>(std::move(local));

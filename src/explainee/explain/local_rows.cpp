@@ -68,7 +68,7 @@ Solved solved_everywhere(const LocalRows& rows) {
 
 /// Takes row `at` apart by the facts found; its parts add up as in mathematics §3.
 RowAnswer take_apart(const LocalRows& rows, std::size_t at, const Solved& solved) {
-  const Fit fit = fit_set(solved.setting, solved.problem, solved.best.set);
+  const Fit fit = fit_set(solved.setting, solved.problem, solved.total, solved.best.set);
   const bool infinite = solved.best.value.determined > 0;
   const RowModel model = make_row_model(solved.setting, solved.total, fit, rows.columns, infinite);
   const Eigen::RowVectorXd z = rows.cells.row(static_cast<Eigen::Index>(at));

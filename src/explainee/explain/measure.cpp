@@ -44,7 +44,7 @@ void measure_chosen(Composition& c) {
   info.nats = value.nats;
   info.infinite = value.determined > 0;
   info.objective_nats = value.objective_nats();
-  if (const double within = c.setting.draws.within(c.total); within > 0) {
+  if (const double within = c.setting.draws.within(c.total()); within > 0) {
     const double floor = within + c.setting.resolution_variance;
     info.of_nats = std::max(0.0, 0.5 * std::log(c.problem.problem.target(0, 0) / floor));
   }
@@ -71,7 +71,7 @@ void mark_alternatives(Composition& c) {
     const double charge = info.nats - info.objective_nats;
     search::Set all;
     for (std::size_t i = 0; i < facts.size(); ++i) all.push_back(static_cast<int>(i));
-    const PersonProblem problem = make_problem(with_candidates(c.setting, facts), c.total);
+    const PersonProblem problem = make_problem(with_candidates(c.setting, facts), c.total());
     const search::Value value = search::evaluate(problem.problem, all);
     std::vector<double> first = c.delete_one;
     std::vector<double> second = values;
@@ -105,7 +105,7 @@ void measure_procedure(Composition& c) {
 /// The best set for nobody among these candidates, and what it tells this person.
 std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<Facts>& candidates) {
   Setting nobody = without_summary(with_candidates(c.setting, candidates));
-  nobody.independent = open_predictions(nobody, c.total);
+  nobody.independent = open_predictions(nobody, c.total());
   if (candidates.empty() || nobody.independent.empty()) return std::nullopt;
   search::SearchOptions options;
   const int most = c.options.budget && !c.options.sparsity ? static_cast<int>(candidates.size()) : c.answer.sparsity;
@@ -117,8 +117,12 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   // For nobody in particular the answer itself is the impersonal one.
   const bool same = c.summary.columns.empty() && !c.answer.score && c.options.method != "lasso" &&
                     candidates.size() == c.setting.candidates.size();
-  const search::Solution solution = same ? c.solution : find(make_problem(nobody, c.total).problem, options);
-  if (solution.interrupted && !same) return std::nullopt;  // whatever was found is not known to be the best
+  search::Solution solution = c.solution;
+  if (!same) {
+    const std::optional<PersonProblem> problem = make_problem(nobody, c.total(), c.searching);
+    if (problem) solution = find(problem->problem, options);
+    if (!problem || solution.interrupted) return std::nullopt;  // whatever was found is not known to be the best
+  }
   NamedSet result;
   std::vector<Facts> set;
   for (const int index : solution.best.set) {
@@ -128,8 +132,7 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   if (c.answer.nothing_to_explain) return result;
   search::Set all;
   for (std::size_t i = 0; i < set.size(); ++i) all.push_back(static_cast<int>(i));
-  const std::vector<int> used = columns_in_use(c.setting, set);
-  const PersonProblem hers = make_problem(on_columns(c.setting, set, used), moments::select_columns(c.total, used));
+  const PersonProblem hers = make_problem(with_candidates(c.setting, set), c.total());
   const search::Value value = search::evaluate(hers.problem, all);
   result.nats = value.objective_nats();
   result.infinite = value.determined > 0;
@@ -147,7 +150,7 @@ void test_judged(Composition& c) {
     facts.shown_with = {};
   }
   const search::Value value =
-      noisy ? search::evaluate(make_problem(exact, c.total).problem, c.solution.best.set) : c.solution.best.value;
+      noisy ? search::evaluate(make_problem(exact, c.total()).problem, c.solution.best.set) : c.solution.best.value;
   const double nats = value.determined > 0 ? std::numeric_limits<double>::infinity() : value.nats;
   c.answer.information.p_value = information::independence_p_value(nats, c.problem.degrees, value.rank,
                                                                    static_cast<int>(c.setting.independent.size()));

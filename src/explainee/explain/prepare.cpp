@@ -9,6 +9,7 @@
 #include "explainee/explain/label.h"
 #include "explainee/explain/summary_noise.h"
 #include "explainee/moments/moments_file.h"
+#include "explainee/user/table_columns.h"
 
 namespace explainee::explain {
 namespace {
@@ -50,16 +51,16 @@ namespace {
 /// Squares of values below about 1e-145 leave the range of double precision, and every figure with them.
 Result<void> check_scales(const Composition& c) {
   constexpr double kSmallestVariance = 1e-290;
-  for (std::size_t i = 0; i < c.gathered.moments.columns.size(); ++i) {
+  for (std::size_t i = 0; i < c.gathered.moments->columns.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
-    const double variance = c.total.scatter(at, at) / c.total.weight;
-    const double size = std::abs(c.gathered.moments.columns[i].shift + c.total.mean[at]);
+    const double variance = c.total().scatter(at, at) / c.total().weight;
+    const double size = std::abs(c.gathered.moments->columns[i].shift + c.total().mean[at]);
     const bool vanished = variance == 0 && size > 0 && size * size < kSmallestVariance;
     if ((variance == 0 && !vanished) || variance > kSmallestVariance) continue;
     return Error{
         ErrorCode::kUnfitColumn,
         fmt::format("the values of column '{}' are too small to be squared in double precision; rescale the column",
-                    c.gathered.moments.columns[i].name),
+                    c.gathered.moments->columns[i].name),
         ""};
   }
   return {};
@@ -79,11 +80,12 @@ void describe_person(Composition& c) {
 }  // namespace
 
 std::vector<Facts> facts_of(const Gathered& gathered) {
+  const user::TableColumns table(*gathered.moments);
   std::vector<Facts> all;
   for (const Proposal& proposal : gathered.proposals) {
     Facts facts{proposal.candidate, {}, proposal.hers};
     for (const std::size_t index : proposal.columns) {
-      const std::vector<int> parts = user::columns_of(gathered.moments, gathered.columns[index].name);
+      const std::vector<int> parts = table.of(gathered.columns[index].name);
       facts.columns.insert(facts.columns.end(), parts.begin(), parts.end());
     }
     if (!facts.columns.empty()) all.push_back(std::move(facts));
@@ -95,9 +97,9 @@ std::vector<Facts> judged_facts(const Gathered& gathered) {
   std::vector<Facts> all;
   for (const std::size_t index : gathered.roles.judged) {
     const data::Column& column = gathered.columns[index];
-    std::vector<int> parts = user::columns_of(gathered.moments, column.name);
+    std::vector<int> parts = user::columns_of(*gathered.moments, column.name);
     if (parts.empty()) continue;
-    const int position = gathered.moments.columns[static_cast<std::size_t>(parts.front())].index;
+    const int position = gathered.moments->columns[static_cast<std::size_t>(parts.front())].index;
     const bool category = column.type == data::ColumnType::kText;
     family::Candidate candidate{column.name, {column.name}, position, category};
     candidate.shown = category ? family::Shown::kLevel : family::Shown::kNumber;
@@ -113,38 +115,39 @@ std::vector<Facts> judged_facts(const Gathered& gathered) {
 
 Result<void> prepare(Composition& c) {
   Gathered& gathered = c.gathered;
-  c.total = moments::sum_folds(gathered.moments.folds);
-  c.options.seed = static_cast<std::int64_t>(gathered.moments.seed);  // of a moments file, whatever was asked for
+  if (gathered.moments->folds.size() != 1)
+    c.summed = std::make_unique<moments::Fold>(moments::sum_folds(gathered.moments->folds));
+  c.options.seed = static_cast<std::int64_t>(gathered.moments->seed);  // of a moments file, whatever was asked for
   c.answer.options = c.options;
-  c.answer.rows = gathered.moments.rows();
-  c.answer.rows_dropped = gathered.moments.rows_dropped;
+  c.answer.rows = gathered.moments->rows();
+  c.answer.rows_dropped = gathered.moments->rows_dropped;
   c.answer.set_aside = gathered.roles.set_aside;
-  c.answer.data_sha256 = moments::fingerprint(gathered.moments);
+  EXPLAINEE_ASSIGN(c.answer.data_sha256, moments::fingerprint(*gathered.moments, c.control));
   c.setting.predictions = prediction_columns(gathered);
   for (const int column : c.setting.predictions)
-    c.answer.predictions.push_back(gathered.moments.columns[static_cast<std::size_t>(column)].name);
-  if (!(c.total.weight > 0)) {
+    c.answer.predictions.push_back(gathered.moments->columns[static_cast<std::size_t>(column)].name);
+  if (!(c.total().weight > 0)) {
     return Error{ErrorCode::kTooFewRows, "no row can be used: all were dropped or have weight 0", ""};
   }
 
   EXPLAINEE_TRY(check_scales(c));
-  EXPLAINEE_ASSIGN(c.summary, user::summarise(gathered.roles.person, gathered.moments));
+  EXPLAINEE_ASSIGN(c.summary, user::summarise(gathered.roles.person, *gathered.moments));
   describe_person(c);
-  c.setting.folds = gathered.moments.folds;
-  c.setting.summary_weights = c.summary.weights(c.total.mean.size());
+  c.setting.folds = gathered.moments->folds;
+  c.setting.summary_weights = c.summary.weights(c.total().mean.size());
   // On the log-odds scale the resolution has already kept probabilities from 0 and 1.
   const double step = c.options.prediction_scale == "logit" ? 0 : c.options.resolution;
   c.setting.resolution_variance = step * step / 12.0;
   for (const std::size_t index : gathered.roles.draws) {
-    const int column = gathered.moments.find(gathered.columns[index].name);
+    const int column = gathered.moments->find(gathered.columns[index].name);
     c.setting.draws.columns.push_back(column);
-    c.setting.draws.shifts.push_back(gathered.moments.columns[static_cast<std::size_t>(column)].shift);
+    c.setting.draws.shifts.push_back(gathered.moments->columns[static_cast<std::size_t>(column)].shift);
   }
   c.everyone = facts_of(gathered);
   c.judged = judged_facts(gathered);
   EXPLAINEE_TRY(set_shown_with(c.options, c.everyone, c.judged));
   EXPLAINEE_TRY(set_summary_noise(c));
-  c.setting.independent = open_predictions(c.setting, c.total);
+  c.setting.independent = open_predictions(c.setting, c.total());
   c.answer.nothing_to_explain = c.setting.independent.empty();
   for (const Facts& facts : c.everyone) {
     if (!facts.candidate.saying.empty()) c.answer.derived.emplace(facts.candidate.name, facts.candidate);
@@ -161,7 +164,7 @@ Result<void> prepare(Composition& c) {
   }
   EXPLAINEE_TRY(price(c.options, c.everyone));
   c.setting.budget = budget_of(c.options);
-  KnownSplit split = split_known(c.everyone, c.total, c.summary, c.setting.summary_noise);
+  KnownSplit split = split_known(c.everyone, c.total(), c.summary, c.setting.summary_noise);
   c.answer.already_known = std::move(split.known);
   for (Facts& facts : split.open) {
     if (facts.hers) {
@@ -179,7 +182,9 @@ Result<void> prepare(Composition& c) {
   c.open = c.setting.candidates;
   const std::size_t judged = gathered.roles.judged.size() + gathered.roles.judged_facts.size();
   if (judged > 0) c.answer.sparsity = static_cast<int>(judged);
-  c.problem = make_problem(c.setting, c.total);
+  std::optional<PersonProblem> problem = make_problem(c.setting, c.total(), c.control);
+  if (!problem) return base::interrupted();
+  c.problem = std::move(*problem);
   return check_rows(c, c.answer.sparsity);
 }
 

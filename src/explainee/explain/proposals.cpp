@@ -10,7 +10,7 @@
 #include "explainee/base/edit_distance.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/row_sample.h"
-#include "explainee/user/summary.h"
+#include "explainee/user/table_columns.h"
 
 namespace explainee::explain {
 namespace {
@@ -248,11 +248,12 @@ Result<void> check_judged(const Gathered& gathered) {
 Result<void> propose_from_moments(Gathered& gathered, const Options& options) {
   EXPLAINEE_ASSIGN(const auto families, families_of(options));
   EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, gathered.columns));
-  const auto parts_of = [&](std::size_t i) { return user::columns_of(gathered.moments, gathered.columns[i].name); };
+  const user::TableColumns table(*gathered.moments);
+  const auto parts_of = [&](std::size_t i) { return table.of(gathered.columns[i].name); };
   std::vector<std::size_t> there = gathered.roles.eligible;
   std::erase_if(there, [&](std::size_t i) { return parts_of(i).empty(); });
   const family::Sample sample = sample_of(gathered.columns, there, options, [&](std::size_t i) {
-    return gathered.moments.columns[static_cast<std::size_t>(parts_of(i).front())].index;
+    return gathered.moments->columns[static_cast<std::size_t>(parts_of(i).front())].index;
   });
   for (const family::Family* family : families) {
     if (!family->needs_values && family->name != "averages") continue;

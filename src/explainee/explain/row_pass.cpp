@@ -24,7 +24,7 @@ constexpr double kAlmost = 1 - 1e-9;
 
 std::vector<double> number_shifts(const Gathered& gathered) {
   std::vector<double> shifts;
-  for (std::size_t i = 0; i < gathered.plan.numbers.size(); ++i) shifts.push_back(gathered.moments.columns[i].shift);
+  for (std::size_t i = 0; i < gathered.plan.numbers.size(); ++i) shifts.push_back(gathered.moments->columns[i].shift);
   return shifts;
 }
 
@@ -73,8 +73,8 @@ PerPrediction to_list(const Eigen::VectorXd& values) { return {values.begin(), v
 
 /// Which text of a category the row has.
 std::string level_of(const Gathered& gathered, const std::string& category, const Eigen::RowVectorXd& z) {
-  for (std::size_t c = 0; c < gathered.moments.columns.size(); ++c) {
-    const moments::MomentColumn& column = gathered.moments.columns[c];
+  for (std::size_t c = 0; c < gathered.moments->columns.size(); ++c) {
+    const moments::MomentColumn& column = gathered.moments->columns[c];
     const bool level = column.kind == moments::ColumnKind::kLevel && column.source == category;
     if (level && z[static_cast<Eigen::Index>(c)] == 1.0) return column.level;
   }
@@ -86,7 +86,7 @@ RowExplanation decompose(const Gathered& gathered, const Setting& setting, const
                          const search::Set& set, const Eigen::RowVectorXd& z, const RowCells& cells) {
   RowExplanation row;
   const Eigen::RowVectorXd centred = z - model.mean.transpose();
-  const auto shift = [&](int column) { return gathered.moments.columns[static_cast<std::size_t>(column)].shift; };
+  const auto shift = [&](int column) { return gathered.moments->columns[static_cast<std::size_t>(column)].shift; };
   const Eigen::RowVectorXd expected = centred * fit.expected;
   for (std::size_t k = 0; k < setting.predictions.size(); ++k) {
     const int column = setting.predictions[k];

@@ -20,9 +20,9 @@ void sort_parts(const std::vector<Fact>& facts, std::vector<Contribution>& parts
 }
 
 Result<void> second_pass(Composition& c, const base::Control& control) {
-  const Fit fit = fit_set(c.setting, c.problem, c.solution.best.set);
+  const Fit fit = fit_set(c.setting, c.problem, c.total(), c.solution.best.set);
   const RowModel model =
-      make_row_model(c.setting, c.total, fit, c.gathered.moments.columns, c.answer.information.infinite);
+      make_row_model(c.setting, c.total(), fit, c.gathered.moments->columns, c.answer.information.infinite);
   std::optional<RowParts> parts;
   if (c.options.row) {
     EXPLAINEE_ASSIGN(const std::int64_t at, position_of(c.gathered, *c.options.row));

@@ -14,14 +14,45 @@ namespace {
 /// Stands for the infinite bias of a rank that the rows cannot carry: such a set is never worth choosing.
 constexpr double kUnaffordable = 1e6;
 
-Eigen::MatrixXd pick(const Eigen::MatrixXd& matrix, const std::vector<int>& rows, const std::vector<int>& columns) {
-  Eigen::MatrixXd result(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size()));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      result(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = matrix(rows[i], columns[j]);
+constexpr Eigen::Index kBand = 64;  ///< columns between two looks at the caller
+
+/// u on these rows; none when stopped.
+std::optional<user::Conditioning> condition(const moments::Fold& rows, const Eigen::MatrixXd& weights,
+                                            const Eigen::MatrixXd& noise, const base::Control& control) {
+  const std::optional<Eigen::MatrixXd> cross = moments::covariance_with(rows, weights, control);
+  if (!cross) return std::nullopt;
+  return user::load_on(*cross, weights.transpose() * *cross, weights, noise);
+}
+
+/// All covariances of these columns given u, the lower triangle first; false when stopped.
+bool fill_gram(const moments::Fold& rows, const user::Conditioning& u, const std::vector<int>& columns,
+               const base::Control& control, Eigen::MatrixXd& gram) {
+  const auto n = static_cast<Eigen::Index>(columns.size());
+  const Eigen::MatrixXd loadings = u.loadings(columns, Eigen::all);
+  gram.resize(n, n);
+  for (Eigen::Index from = 0; from < n; from += kBand) {
+    if (control.cancelled()) return false;
+    const Eigen::Index width = std::min(kBand, n - from);
+    for (Eigen::Index j = from; j < from + width; ++j) {
+      const int own = columns[static_cast<std::size_t>(j)];
+      for (Eigen::Index i = from; i < n; ++i)
+        gram(i, j) = moments::covariance_at(rows, columns[static_cast<std::size_t>(i)], own);
     }
+    auto band = gram.block(from, from, n - from, width);
+    if (u.rank() > 0) band.noalias() -= loadings.bottomRows(n - from) * loadings.middleRows(from, width).transpose();
+    for (Eigen::Index j = from; j < from + width; ++j)
+      gram.col(j).segment(from, j - from) = gram.row(j).segment(from, j - from);
+    const Eigen::Index below = n - from - width;
+    gram.block(from, from + width, width, below) = gram.block(from + width, from, below, width).transpose();
   }
-  return result;
+  return true;
+}
+
+Eigen::VectorXd own_variances(const moments::Fold& rows, const std::vector<int>& columns) {
+  Eigen::VectorXd own(static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    own[static_cast<Eigen::Index>(i)] = moments::covariance_at(rows, columns[i], columns[i]);
+  return own;
 }
 
 std::vector<double> finite_biases(double degrees, int max_rank, int predictions) {
@@ -34,12 +65,30 @@ std::vector<double> finite_biases(double degrees, int max_rank, int predictions)
 
 }  // namespace
 
+Eigen::MatrixXd covariance_given(const moments::Fold& rows, const user::Conditioning& u, const std::vector<int>& some,
+                                 const std::vector<int>& others) {
+  Eigen::MatrixXd result(static_cast<Eigen::Index>(some.size()), static_cast<Eigen::Index>(others.size()));
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    for (std::size_t j = 0; j < others.size(); ++j) {
+      result(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+          moments::covariance_at(rows, some[i], others[j]) - u.loadings.row(some[i]).dot(u.loadings.row(others[j]));
+    }
+  }
+  return result;
+}
+
 PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
+  return std::move(*make_problem(setting, rows, {}));
+}
+
+std::optional<PersonProblem> make_problem(const Setting& setting, const moments::Fold& rows,
+                                          const base::Control& control) {
   PersonProblem result;
-  Eigen::MatrixXd covariance = moments::covariance(rows);
-  const Eigen::VectorXd own = covariance.diagonal();
-  const Eigen::MatrixXd noise = fitting_noise(setting, covariance);
-  result.conditioning = user::condition_on(std::move(covariance), setting.summary_weights, noise);
+  const Eigen::MatrixXd noise =
+      setting.summary_noise.size() == 0 ? Eigen::MatrixXd() : fitting_noise(setting, moments::covariance(rows));
+  std::optional<user::Conditioning> u = condition(rows, setting.summary_weights, noise, control);
+  if (!u) return std::nullopt;
+  result.conditioning = std::move(*u);
   result.effective_rows = moments::effective_rows(rows);
   result.degrees = result.effective_rows - 1.0 - result.conditioning.rank();
 
@@ -51,13 +100,13 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
     result.columns.insert(result.columns.end(), facts.columns.begin(), facts.columns.end());
     blocks = blocks || facts.columns.size() > 1;
   }
-  problem.gram = pick(result.conditioning.given, result.columns, result.columns);
-  problem.cross = pick(result.conditioning.given, result.columns, setting.independent);
-  problem.target = pick(result.conditioning.given, setting.independent, setting.independent);
+  if (!fill_gram(rows, result.conditioning, result.columns, control, problem.gram)) return std::nullopt;
+  problem.cross = covariance_given(rows, result.conditioning, result.columns, setting.independent);
+  problem.target = covariance_given(rows, result.conditioning, setting.independent, setting.independent);
   result.draws_excess = setting.draws.excess(rows);
   result.extra_variance = setting.resolution_variance + result.draws_excess;
   problem.target.diagonal().array() += result.extra_variance;
-  problem.column_scale = own(result.columns);
+  problem.column_scale = own_variances(rows, result.columns);
   result.noise = Eigen::VectorXd::Zero(problem.columns());
   for (std::size_t k = 0; k < setting.candidates.size(); ++k) {
     if (setting.candidates[k].columns.size() == 1)
@@ -65,7 +114,7 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
   }
   problem.gram.diagonal() += result.noise;  // shown with noise: τ² on top of G_jj
   problem.column_scale += result.noise;
-  problem.target_scale = own(setting.independent).array() + result.extra_variance;
+  problem.target_scale = own_variances(rows, setting.independent).array() + result.extra_variance;
   if (blocks) {
     problem.bias_nats = finite_biases(result.degrees, problem.columns(), std::max(1, problem.predictions()));
   }
@@ -140,13 +189,9 @@ Setting on_columns(const Setting& setting, const std::vector<Facts>& candidates,
 }
 
 std::vector<int> open_predictions(const Setting& setting, const moments::Fold& total) {
-  const std::vector<int> used = columns_in_use(setting, {});
-  const Setting small = on_columns(setting, {}, used);
-  const Eigen::MatrixXd covariance = moments::covariance(moments::select_columns(total, used));
-  const user::Conditioning conditioning = user::condition_on(covariance, small.summary_weights, small.summary_noise);
-  const Eigen::MatrixXd target = pick(conditioning.given, small.predictions, small.predictions);
-  const Eigen::VectorXd own = covariance.diagonal()(small.predictions);
-  std::vector<int> open = user::independent_columns(target, own);
+  const user::Conditioning u = *condition(total, setting.summary_weights, setting.summary_noise, {});
+  const Eigen::MatrixXd target = covariance_given(total, u, setting.predictions, setting.predictions);
+  std::vector<int> open = user::independent_columns(target, own_variances(total, setting.predictions));
   std::sort(open.begin(), open.end());
   for (int& index : open) index = setting.predictions[static_cast<std::size_t>(index)];
   return open;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "explainee/base/control.h"
 #include "explainee/base/cost.h"
 #include "explainee/explain/draws.h"
 #include "explainee/explain/shown_with.h"
@@ -43,11 +45,11 @@ struct Setting {
 /// A problem together with what is needed to read its solution.
 struct PersonProblem {
   search::Problem problem;
-  user::Conditioning conditioning;
-  std::vector<int> columns;   ///< moment column of each problem column
-  Eigen::VectorXd noise;      ///< variance of the noise with which each problem column is shown
-  double draws_excess = 0;    ///< by how much a single draw varies more than the mean prediction
-  double extra_variance = 0;  ///< of the resolution and of single draws: part of every prediction's variance
+  user::Conditioning conditioning;  ///< without `given`, which is as large as all moments: see covariance_given()
+  std::vector<int> columns;         ///< moment column of each problem column
+  Eigen::VectorXd noise;            ///< variance of the noise with which each problem column is shown
+  double draws_excess = 0;          ///< by how much a single draw varies more than the mean prediction
+  double extra_variance = 0;        ///< of the resolution and of single draws: part of every prediction's variance
   double effective_rows = 0;
   /// ν − r: degrees of freedom left after u.
   double degrees = 0;
@@ -55,6 +57,13 @@ struct PersonProblem {
 
 /// The problem on these rows (a sum of folds).
 [[nodiscard]] PersonProblem make_problem(const Setting& setting, const moments::Fold& rows);
+/// The same; none when stopped.
+[[nodiscard]] std::optional<PersonProblem> make_problem(const Setting& setting, const moments::Fold& rows,
+                                                        const base::Control& control);
+
+/// Covariances of some moment columns with others, given u.
+[[nodiscard]] Eigen::MatrixXd covariance_given(const moments::Fold& rows, const user::Conditioning& u,
+                                               const std::vector<int>& some, const std::vector<int>& others);
 
 /// What of the noise fits on these rows into what all candidates, predictions and exact columns of u leave open of the
 /// noisy ones (mathematics §7); empty where there is none.

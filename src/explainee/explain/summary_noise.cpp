@@ -118,7 +118,7 @@ Result<void> set_summary_noise(Composition& c) {
     const Eigen::Index i = position(noise.name);
     all.summary_noise(i, i) = noise.sd * noise.sd;
   }
-  c.setting.summary_noise = fitting_noise(all, moments::covariance(c.total));
+  c.setting.summary_noise = fitting_noise(all, moments::covariance(c.total()));
   for (SummaryNoise& noise : c.answer.summary_noise) {
     const Eigen::Index i = position(noise.name);
     if (c.setting.summary_noise.size() > 0) noise.used_sd = std::sqrt(std::max(0.0, c.setting.summary_noise(i, i)));

@@ -22,7 +22,7 @@ void add_warnings(Composition& c) {
     warnings.push_back(
         {"rows_dropped", fmt::format("{} rows with a missing or infinite cell were dropped", c.answer.rows_dropped)});
   }
-  const auto covariance = [&](int i, int j) { return moments::covariance_at(c.total, i, j); };
+  const auto covariance = [&](int i, int j) { return moments::covariance_at(c.total(), i, j); };
   for (const Facts& facts : c.open) {
     if (facts.columns.size() != 1) continue;
     const int x = facts.columns.front();

@@ -178,6 +178,7 @@ class Pass {
 
   base::Result<void> add(const data::Batch& batch, const Selection& selection) {
     accumulator_->add(batch, selection.rows, selection.folds, selection.weights);
+    if (control_.cancelled()) return base::interrupted();
     if (accumulator_->sound()) return {};
     return find_bad_cell();
   }
@@ -208,7 +209,7 @@ class Pass {
       shifts[number] = mean.value();
     }
     shifts_ = shifts;
-    accumulator_ = std::make_unique<Accumulator>(plan_, std::move(shifts), pool_);
+    accumulator_ = std::make_unique<Accumulator>(plan_, std::move(shifts), pool_, control_);
     for (const auto& held : held_) EXPLAINEE_TRY(add(held->batch, held->selection));
     held_.clear();
     return {};
@@ -239,13 +240,14 @@ class Pass {
     moments.columns = describe(plan_, table_.columns());
     for (std::size_t i = 0; i < shifts_.size(); ++i) moments.columns[i].shift = shifts_[i];
     moments.folds = accumulator_->finish();
+    if (control_.cancelled()) return base::interrupted();
     if (!accumulator_->sound()) EXPLAINEE_TRY(find_bad_cell());
     moments.rows_dropped = dropped_;
     moments.seed = plan_.seed;
     if (plan_.weight) moments.weight_column = table_.columns()[*plan_.weight].name;
     if (plan_.block) moments.block_column = table_.columns()[*plan_.block].name;
     moments.weighted = plan_.weight.has_value();
-    EXPLAINEE_TRY(check_finite(moments, table_.name()));
+    EXPLAINEE_TRY(check_finite(moments, table_.name(), control_));
     return moments;
   }
 

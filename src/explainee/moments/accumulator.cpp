@@ -52,9 +52,11 @@ std::size_t spread(std::size_t cells) {
 
 }  // namespace
 
-Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::ThreadPool& pool)
+Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::ThreadPool& pool,
+                         const base::Control& control)
     : filler_(plan, std::move(shifts)),
       pool_(pool),
+      control_(control),
       weighted_(plan.weight.has_value()),
       columns_(plan.size()),
       capacity_(buffer_rows(plan.size(), static_cast<std::size_t>(plan.folds))),
@@ -79,7 +81,7 @@ Accumulator::Accumulator(const Plan& plan, std::vector<double> shifts, base::Thr
 
 void Accumulator::add(const data::Batch& batch, std::span<const std::uint32_t> rows, std::span<const int> folds,
                       std::span<const double> weights) {
-  for (std::size_t start = 0; start < rows.size();) {
+  for (std::size_t start = 0; start < rows.size() && !control_.cancelled();) {
     const std::size_t count = deal(folds.subspan(start));
     if (weighted_) deal_weights(folds.subspan(start, count), weights.subspan(start, count));
     const FillTarget target{values_.get(), stride_, offsets_, roots_};
@@ -234,7 +236,7 @@ void Accumulator::measure(std::size_t fold) {
 /// One tile of Σw·zzᵀ over the buffer's rows.
 void Accumulator::multiply(std::size_t fold, std::size_t tile) {
   Buffer& buffer = buffers_[fold];
-  if (buffer.rows == 0) return;
+  if (buffer.rows == 0 || control_.cancelled()) return;
   const auto [i, j] = tiles_[tile];
   const auto height = static_cast<int>(std::min(tile_, columns_ - i));
   const auto width = static_cast<int>(std::min(tile_, columns_ - j));
@@ -323,7 +325,8 @@ Fold Accumulator::take_fold(std::size_t fold) {
     result.mean = sums.sum / sums.weight;
     result.scatter = std::move(sums.products);
     const Eigen::Index n = result.mean.size();
-    for (Eigen::Index j = 0; j < n; ++j) result.scatter.col(j).tail(n - j) -= sums.sum[j] * result.mean.tail(n - j);
+    for (Eigen::Index j = 0; j < n && !control_.cancelled(); ++j)
+      result.scatter.col(j).tail(n - j) -= sums.sum[j] * result.mean.tail(n - j);
   }
   if (far_[fold]) add_fold(result, *far_[fold]);
   return result;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "explainee/base/control.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/moments/column_filler.h"
 #include "explainee/moments/moments.h"
@@ -19,7 +20,8 @@ namespace explainee::moments {
 /// far from the shifts for that is centred by itself and joined to the fold's centred part instead.
 class Accumulator {
  public:
-  Accumulator(const Plan& plan, std::vector<double> shifts, base::ThreadPool& pool);
+  /// Once the caller stops, nothing that follows is of any use.
+  Accumulator(const Plan& plan, std::vector<double> shifts, base::ThreadPool& pool, const base::Control& control = {});
 
   /// Adds the chosen rows of a batch; `folds` and `weights` have one entry per chosen row (weights, all positive, may
   /// be empty). Cells that are not finite are not looked for here: they spoil the sums, and sound() tells.
@@ -77,6 +79,7 @@ class Accumulator {
 
   ColumnFiller filler_;
   base::ThreadPool& pool_;
+  base::Control control_;
   bool weighted_;
   std::size_t columns_;
   std::size_t capacity_;  // rows per buffer

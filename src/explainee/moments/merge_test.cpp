@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "explainee/base/random.h"
+#include "explainee/base/sha256.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/moments/accumulate.h"
 #include "explainee/moments/extend.h"
@@ -85,6 +88,12 @@ TEST(MomentsFile, RoundTripIsExactAndDamageIsSeen) {
   const Moments again = deserialize(bytes, "f").value();
   EXPECT_EQ(serialize(again), bytes);
   EXPECT_EQ(fingerprint(again), fingerprint(moments));
+  EXPECT_EQ(fingerprint(moments), base::sha256_hex(bytes));
+  const std::atomic<bool> stop = true;
+  base::Control control;
+  control.cancel = &stop;
+  EXPECT_EQ(deserialize(bytes, "f", control).error().code, base::ErrorCode::kInterrupted);
+  EXPECT_EQ(fingerprint(moments, control).error().code, base::ErrorCode::kInterrupted);
   for (std::size_t at = 0; at < bytes.size(); at += 97) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 1);

@@ -5,6 +5,11 @@
 #include <limits>
 
 namespace explainee::moments {
+namespace {
+
+constexpr Eigen::Index kPoll = 64;  ///< columns between two looks at the caller
+
+}  // namespace
 
 std::int64_t Moments::rows() const {
   std::int64_t total = 0;
@@ -96,6 +101,26 @@ Fold select_columns(const Fold& fold, std::span<const int> columns) {
   return result;
 }
 
+std::optional<Eigen::MatrixXd> covariance_with(const Fold& fold, const Eigen::MatrixXd& weights,
+                                               const base::Control& control) {
+  const Eigen::Index n = weights.rows();
+  Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(n, weights.cols());
+  const auto used = (weights.cwiseAbs().rowwise().sum().array() > 0).eval();
+  if (8 * used.count() > n) {  // most columns take part: one pass over the triangle for each sum
+    for (Eigen::Index k = 0; k < weights.cols(); ++k) {
+      if (control.cancelled()) return std::nullopt;
+      cross.col(k).noalias() = fold.scatter.selfadjointView<Eigen::Lower>() * weights.col(k);
+    }
+    return cross / fold.weight;
+  }
+  for (Eigen::Index j = 0; j < n; ++j) {
+    if (!used[j]) continue;
+    if (control.cancelled()) return std::nullopt;
+    for (Eigen::Index i = 0; i < n; ++i) cross.row(i) += covariance_at(fold, i, j) * weights.row(j);
+  }
+  return cross;
+}
+
 Eigen::MatrixXd covariance(const Fold& fold) {
   Eigen::MatrixXd full = fold.scatter.selfadjointView<Eigen::Lower>();
   if (fold.weight > 0) full /= fold.weight;
@@ -112,9 +137,10 @@ base::Error too_large(const std::string& column, const std::string& where) {
           where};
 }
 
-base::Result<void> check_finite(const Moments& moments, const std::string& where) {
+base::Result<void> check_finite(const Moments& moments, const std::string& where, const base::Control& control) {
   for (const Fold& fold : moments.folds) {
     for (Eigen::Index i = 0; i < fold.mean.size(); ++i) {
+      if (i % kPoll == 0 && control.cancelled()) return base::interrupted();
       if (std::isfinite(fold.mean[i]) && fold.scatter.col(i).tail(fold.mean.size() - i).allFinite()) continue;
       return too_large(moments.columns[static_cast<std::size_t>(i)].name, where);
     }

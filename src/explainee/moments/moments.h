@@ -4,10 +4,12 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "explainee/base/control.h"
 #include "explainee/base/result.h"
 
 namespace explainee::moments {
@@ -80,6 +82,10 @@ void add_fold(Fold& sum, const Fold& part);
   return (i >= j ? fold.scatter(i, j) : fold.scatter(j, i)) / fold.weight;
 }
 
+/// Covariances of all columns with the weighted sums of columns that are the columns of `weights`. None when stopped.
+[[nodiscard]] std::optional<Eigen::MatrixXd> covariance_with(const Fold& fold, const Eigen::MatrixXd& weights,
+                                                             const base::Control& control = {});
+
 /// Full symmetric covariance, scatter/Σw (divisor Σw: maximum likelihood).
 [[nodiscard]] Eigen::MatrixXd covariance(const Fold& fold);
 
@@ -90,7 +96,8 @@ void add_fold(Fold& sum, const Fold& part);
 [[nodiscard]] base::Error too_large(const std::string& column, const std::string& where);
 
 /// Fails with kUnfitColumn, naming the column, when a number is not finite: squares beyond about 1e300 overflow.
-[[nodiscard]] base::Result<void> check_finite(const Moments& moments, const std::string& where);
+[[nodiscard]] base::Result<void> check_finite(const Moments& moments, const std::string& where,
+                                              const base::Control& control = {});
 
 /// How many folds a table of this many columns is kept in when the caller does not say (mathematics §8).
 [[nodiscard]] int default_folds(std::size_t columns);

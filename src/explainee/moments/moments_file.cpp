@@ -17,10 +17,12 @@ using Json = nlohmann::ordered_json;
 static_assert(std::endian::native == std::endian::little, "the file format is little-endian");
 
 constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kHashBytes = 32;
 constexpr std::size_t kHeaderAt = kMagic.size() + sizeof(std::uint32_t) + sizeof(std::uint64_t);
 constexpr std::size_t kMostColumns = 1U << 20U;
 constexpr std::size_t kMostFolds = 1U << 16U;
+constexpr std::size_t kHashedAtOnce = std::size_t{1} << 22U;  ///< bytes between two looks at the caller
+/// Rows of a packed triangle that are read or written together: the matrix is stored by columns.
+constexpr Eigen::Index kRowsAtOnce = 16;
 
 std::string_view kind_name(ColumnKind kind) {
   switch (kind) {
@@ -119,48 +121,104 @@ std::optional<Moments> moments_of(const Json& header) {
   return moments;
 }
 
-/// Reads the numbers of all folds from `bytes`, which has exactly the right length.
-void read_numbers(Moments& moments, std::string_view bytes) {
+/// Where row i of a packed lower triangle begins.
+Eigen::Index packed_row(Eigen::Index i) { return i * (i + 1) / 2; }
+
+/// Calls visit(first, count) for bands of rows; false when stopped.
+template <class Visit>
+bool by_bands(Eigen::Index rows, const base::Control& control, const Visit& visit) {
+  for (Eigen::Index first = 0; first < rows; first += kRowsAtOnce) {
+    if (control.cancelled()) return false;
+    visit(first, std::min(kRowsAtOnce, rows - first));
+  }
+  return true;
+}
+
+/// Reads the numbers of all folds from `bytes`, which has exactly the right length; false when stopped.
+bool read_numbers(Moments& moments, std::string_view bytes, const base::Control& control) {
   const auto n = static_cast<Eigen::Index>(moments.columns.size());
-  std::size_t at = 0;
-  const auto take = [&] {
-    const double value = read_at<double>(bytes, at);
-    at += sizeof(double);
-    return value;
+  std::vector<double> band;
+  const char* from = bytes.data();
+  const auto take = [&](double* to, Eigen::Index count) {
+    const std::size_t size = static_cast<std::size_t>(count) * sizeof(double);
+    std::memcpy(to, from, size);
+    from += size;
   };
   for (Fold& fold : moments.folds) {
-    fold.mean = Eigen::VectorXd::Zero(n);
-    fold.scatter = Eigen::MatrixXd::Zero(n, n);
-    for (Eigen::Index i = 0; i < n; ++i) fold.mean[i] = take();
-    for (Eigen::Index i = 0; i < n; ++i) {
-      for (Eigen::Index j = 0; j <= i; ++j) fold.scatter(i, j) = take();
-    }
+    fold.mean.resize(n);
+    take(fold.mean.data(), n);
+    fold.scatter.resize(n, n);
+    const bool whole = by_bands(n, control, [&](Eigen::Index first, Eigen::Index count) {
+      const Eigen::Index start = packed_row(first);
+      band.resize(static_cast<std::size_t>(packed_row(first + count) - start));
+      take(band.data(), static_cast<Eigen::Index>(band.size()));
+      for (Eigen::Index j = 0; j < n; ++j) {
+        for (Eigen::Index i = first; i < first + count; ++i) {
+          fold.scatter(i, j) = j <= i ? band[static_cast<std::size_t>(packed_row(i) - start + j)] : 0;
+        }
+      }
+    });
+    if (!whole) return false;
   }
+  return true;
+}
+
+/// The numbers of one fold, a band of rows at a time.
+base::Result<void> write_numbers(const Fold& fold, const base::Control& control, const TakeBytes& take) {
+  const auto put = [&](const double* numbers, std::size_t count) {
+    return take({reinterpret_cast<const char*>(numbers), count * sizeof(double)});
+  };
+  const Eigen::Index n = fold.mean.size();
+  EXPLAINEE_TRY(put(fold.mean.data(), static_cast<std::size_t>(n)));
+  std::vector<double> band;
+  base::Result<void> taken;
+  const bool whole = by_bands(n, control, [&](Eigen::Index first, Eigen::Index count) {
+    if (!taken.ok()) return;
+    const Eigen::Index start = packed_row(first);
+    band.resize(static_cast<std::size_t>(packed_row(first + count) - start));
+    for (Eigen::Index j = 0; j < first + count; ++j) {
+      for (Eigen::Index i = std::max(first, j); i < first + count; ++i) {
+        band[static_cast<std::size_t>(packed_row(i) - start + j)] = fold.scatter(i, j);
+      }
+    }
+    taken = put(band.data(), band.size());
+  });
+  if (!whole) return base::interrupted();
+  return taken;
 }
 
 }  // namespace
 
-std::string serialize(const Moments& moments) {
+base::Result<void> serialize_to(const TakeBytes& take, const Moments& moments, const base::Control& control) {
+  base::Sha256 hash;
+  const auto hashed = [&](std::span<const char> bytes) {
+    hash.add({bytes.data(), bytes.size()});
+    return take(bytes);
+  };
   const std::string header = header_of(moments).dump();
-  std::string bytes(kMagic);
-  append(bytes, kVersion);
-  append(bytes, static_cast<std::uint64_t>(header.size()));
-  bytes += header;
-  for (const Fold& fold : moments.folds) {
-    const Eigen::Index n = fold.mean.size();
-    for (Eigen::Index i = 0; i < n; ++i) append(bytes, fold.mean[i]);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      for (Eigen::Index j = 0; j <= i; ++j) append(bytes, fold.scatter(i, j));
-    }
-  }
-  const auto hash = base::sha256(bytes);
-  bytes.append(reinterpret_cast<const char*>(hash.data()), hash.size());
+  std::string start(kMagic);
+  append(start, kVersion);
+  append(start, static_cast<std::uint64_t>(header.size()));
+  start += header;
+  EXPLAINEE_TRY(hashed(start));
+  for (const Fold& fold : moments.folds) EXPLAINEE_TRY(write_numbers(fold, control, hashed));
+  const auto sum = hash.hash();
+  return take({reinterpret_cast<const char*>(sum.data()), sum.size()});
+}
+
+std::string serialize(const Moments& moments) {
+  std::string bytes;
+  const auto append_all = [&](std::span<const char> part) {
+    bytes.append(part.data(), part.size());
+    return base::Result<void>();
+  };
+  (void)serialize_to(append_all, moments, {});  // nothing here fails
   return bytes;
 }
 
-base::Result<Moments> deserialize(std::string_view bytes, const std::string& where) {
+base::Result<Moments> deserialize(std::string_view bytes, const std::string& where, const base::Control& control) {
   if (bytes.substr(0, kMagic.size()) != kMagic) return damaged(where, "this is not a moments file");
-  if (bytes.size() < kHeaderAt + kHashBytes) return damaged(where, "the moments file is cut short");
+  if (bytes.size() < kHeaderAt + kChecksumBytes) return damaged(where, "the moments file is cut short");
   const auto version = read_at<std::uint32_t>(bytes, kMagic.size());
   if (version != kVersion) {
     return base::Error{base::ErrorCode::kDamagedMoments,
@@ -168,9 +226,14 @@ base::Result<Moments> deserialize(std::string_view bytes, const std::string& whe
                            std::to_string(kVersion) + "; make it again with 'explainee moments'",
                        where};
   }
-  const std::string_view body = bytes.substr(0, bytes.size() - kHashBytes);
-  const auto hash = base::sha256(body);
-  if (std::memcmp(hash.data(), bytes.data() + body.size(), kHashBytes) != 0) {
+  const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
+  base::Sha256 hashed;
+  for (std::size_t at = 0; at < body.size(); at += kHashedAtOnce) {
+    if (control.cancelled()) return base::interrupted();
+    hashed.add(body.substr(at, kHashedAtOnce));
+  }
+  const auto hash = hashed.hash();
+  if (std::memcmp(hash.data(), bytes.data() + body.size(), kChecksumBytes) != 0) {
     return damaged(where, "the moments file is damaged or cut short: its checksum does not match");
   }
   const auto header_size = read_at<std::uint64_t>(bytes, kMagic.size() + sizeof(std::uint32_t));
@@ -184,17 +247,28 @@ base::Result<Moments> deserialize(std::string_view bytes, const std::string& whe
     if (numbers.size() != moments->folds.size() * (n + n * (n + 1) / 2) * sizeof(double)) {
       return damaged(where, "the moments file has the wrong length");
     }
-    read_numbers(*moments, numbers);
+    if (!read_numbers(*moments, numbers, control)) return base::interrupted();
     for (const Fold& fold : moments->folds) {
       if ((fold.scatter.diagonal().array() < 0).any()) return damaged(where, "a sum of squares is negative");
     }
-    EXPLAINEE_TRY(check_finite(*moments, where));
+    EXPLAINEE_TRY(check_finite(*moments, where, control));
     return std::move(*moments);
   } catch (const nlohmann::json::exception&) {
     return damaged(where, "the header of the moments file is damaged");
   }
 }
 
-std::string fingerprint(const Moments& moments) { return base::sha256_hex(serialize(moments)); }
+std::string fingerprint(const Moments& moments) { return fingerprint(moments, {}).value(); }
+
+base::Result<std::string> fingerprint(const Moments& moments, const base::Control& control) {
+  base::Sha256 hash;
+  EXPLAINEE_TRY(serialize_to(
+      [&](std::span<const char> bytes) {
+        hash.add({bytes.data(), bytes.size()});
+        return base::Result<void>();
+      },
+      moments, control));
+  return base::sha256_hex(hash.hash());
+}
 
 }  // namespace explainee::moments

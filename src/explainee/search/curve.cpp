@@ -12,7 +12,11 @@ std::vector<Solution> curve(const Problem& problem, const SearchOptions& options
   for (int k = 1; k <= std::min(options.sparsity, problem.size()); ++k) {
     SearchOptions step = options;
     step.sparsity = k;
-    points.push_back(find(problem, step));
+    if (options.control.should_stop()) {
+      points.emplace_back().interrupted = true;
+    } else {
+      points.push_back(find(problem, step));
+    }
     if (k == 1) continue;
     // A search that was stopped, or greedy, may miss that fewer facts do as well.
     const Scored& before = points[points.size() - 2].best;

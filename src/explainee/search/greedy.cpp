@@ -73,8 +73,9 @@ std::int64_t left_by(const Problem& problem, const Set& set, std::int64_t budget
   return budget == kAnyCost ? kAnyCost : budget - cost_of(problem, set);
 }
 
-/// Forward selection: adds while it helps.
-void grow(const Problem& problem, Limits limits, const base::Control& control, State& state) {
+/// Forward selection: adds while it helps; `path`, where given, gets every set on the way.
+void grow(const Problem& problem, Limits limits, const base::Control& control, State& state,
+          std::vector<Scored>* path = nullptr) {
   Levels levels(problem);
   for (const int c : state.set) levels.add(c);
   while (static_cast<int>(state.set.size()) < limits.facts && !control.should_stop()) {
@@ -86,6 +87,7 @@ void grow(const Problem& problem, Limits limits, const base::Control& control, S
     const Assessment assessment = assess(problem, set);
     if (assessment.redundant || !better(assessment, state.assessment)) break;
     state = {std::move(set), assessment};
+    if (path != nullptr) path->push_back({state.set, assessment.value});
     levels.add(addition.candidate);
   }
 }
@@ -124,6 +126,13 @@ Set greedy_set(const Problem& problem, Limits limits, const base::Control& contr
     grow(problem, limits, control, state);
   }
   return state.set;
+}
+
+std::vector<Scored> forward_path(const Problem& problem, Limits limits) {
+  std::vector<Scored> path;
+  State state{{}, assess(problem, {})};
+  grow(problem, limits, {}, state, &path);
+  return path;
 }
 
 std::vector<Set> best_swaps(const Problem& problem, const Set& set, std::size_t count) {

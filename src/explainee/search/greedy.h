@@ -14,6 +14,9 @@ namespace explainee::search {
 /// The set alone, before facts that add nothing are dropped; the incumbent of the exact search.
 [[nodiscard]] Set greedy_set(const Problem& problem, Limits limits, const base::Control& control);
 
+/// The sets of 1, 2, … facts that forward selection passes through within the limits; takes a moment.
+[[nodiscard]] std::vector<Scored> forward_path(const Problem& problem, Limits limits);
+
 /// The best `count` sets that differ from `set` in one fact, best first; a start for the search of several sets.
 [[nodiscard]] std::vector<Set> best_swaps(const Problem& problem, const Set& set, std::size_t count);
 

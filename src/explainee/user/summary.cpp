@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "explainee/user/condition.h"
+#include "explainee/user/table_columns.h"
 
 namespace explainee::user {
 namespace {
@@ -19,7 +20,7 @@ constexpr std::int64_t kRowsPerKnownColumn = 10;
 class Builder {
  public:
   Builder(const Person& person, const Moments& moments)
-      : person_(person), moments_(moments), size_(static_cast<Eigen::Index>(moments.columns.size())) {}
+      : person_(person), moments_(moments), table_(moments), size_(static_cast<Eigen::Index>(moments.columns.size())) {}
 
   base::Result<Summary> build() {
     for (const Holding& holding : person_.known) EXPLAINEE_TRY(add_column(holding));
@@ -32,7 +33,7 @@ class Builder {
 
  private:
   base::Result<std::vector<int>> find(const std::string& name) const {
-    std::vector<int> found = columns_of(moments_, name);
+    std::vector<int> found = table_.of(name);
     if (found.empty()) {
       return base::Error{base::ErrorCode::kUnknownColumn,
                          fmt::format("the moments have no column '{}'; make them with that column", name), ""};
@@ -108,12 +109,13 @@ class Builder {
       summary_.columns.push_back({title, fmt::format("{}", fmt::join(names, ", ")), Way::kReasons, names, given});
       return {};
     }
-    const Eigen::MatrixXd sigma = moments::covariance(moments::sum_folds(moments_.folds));
+    const moments::Fold total = moments::sum_folds(moments_.folds);
+    Eigen::MatrixXd units = Eigen::MatrixXd::Zero(size_, static_cast<Eigen::Index>(features.size()));
+    for (std::size_t i = 0; i < features.size(); ++i) units(features[i], static_cast<Eigen::Index>(i)) = 1.0;
+    const Eigen::MatrixXd cross = *moments::covariance_with(total, units);
+    const Conditioning model = load_on(cross, units.transpose() * cross, units);
     for (const std::string& target : person_.reasons_target) {
       EXPLAINEE_ASSIGN(const std::vector<int> index, find(target));
-      Eigen::MatrixXd units = Eigen::MatrixXd::Zero(size_, static_cast<Eigen::Index>(features.size()));
-      for (std::size_t i = 0; i < features.size(); ++i) units(features[i], static_cast<Eigen::Index>(i)) = 1.0;
-      const Conditioning model = condition_on(sigma, units);
       summary_.columns.push_back({person_.reasons_target.size() == 1 ? title : title + " to " + target,
                                   fmt::format("{}", fmt::join(names, ", ")), Way::kReasons, names,
                                   model.weights_for(index.front())});
@@ -125,6 +127,7 @@ class Builder {
 
   const Person& person_;
   const Moments& moments_;
+  TableColumns table_;
   Eigen::Index size_;
   Summary summary_;
 };
@@ -147,18 +150,6 @@ bool quadratic_fits(std::int64_t known_numbers, std::int64_t rows) {
 
 base::Result<Summary> summarise(const Person& person, const moments::Moments& moments) {
   return Builder(person, moments).build();
-}
-
-std::vector<int> columns_of(const moments::Moments& moments, const std::string& table_column) {
-  std::vector<int> levels;
-  for (std::size_t i = 0; i < moments.columns.size(); ++i) {
-    const MomentColumn& column = moments.columns[i];
-    if (column.kind == ColumnKind::kNumber && column.name == table_column) return {static_cast<int>(i)};
-    if (column.kind == ColumnKind::kLevel && column.source == table_column) levels.push_back(static_cast<int>(i));
-  }
-  // Levels sum to one: the first one follows from the others and is the one they are compared with.
-  if (levels.size() > 1) levels.erase(levels.begin());
-  return levels;
 }
 
 }  // namespace explainee::user

@@ -39,7 +39,4 @@ struct Summary {
 /// Builds u on these moments. Fails with kUnknownColumn when the moments lack a column that she has.
 [[nodiscard]] base::Result<Summary> summarise(const Person& person, const moments::Moments& moments);
 
-/// Moment columns made of this table column: itself, or all levels but the first.
-[[nodiscard]] std::vector<int> columns_of(const moments::Moments& moments, const std::string& table_column);
-
 }  // namespace explainee::user
