@@ -13,12 +13,12 @@ namespace {
 constexpr double kMostSets = 2e9;
 
 /// All sets with the worth of each, whatever the predictions and facts.
-std::string check_one_by_one(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
-                             const Limit& limit) {
+std::string check_one_by_one(const Workbench& bench, const Leaf& leaf, const Limit& limit) {
+  const Certificate& certificate = bench.certificate();
   const Prices prices = prices_of(certificate);
-  const std::vector<std::size_t> free = free_candidates(problem, leaf, prices);
+  const std::vector<std::size_t> free = bench.free_candidates(leaf, prices);
   const auto places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
-  Regression facts(problem);
+  Regression facts(bench.problem());
   std::vector<std::size_t> set;
   for (const int j : leaf.in) {
     facts.push(static_cast<std::size_t>(j));
@@ -29,6 +29,7 @@ std::string check_one_by_one(const Certificate& certificate, const PersonProblem
   using Visit = std::function<void(std::size_t, std::size_t, std::int64_t)>;
   const Visit visit = [&](std::size_t from, std::size_t left, std::int64_t money) {
     for (std::size_t k = from; k < free.size() && left > 0 && wrong.empty(); ++k) {
+      bench.problem().look_up();
       if (prices.cost(free[k]) > money) continue;
       facts.push(free[k]);
       set.push_back(free[k]);
@@ -44,28 +45,27 @@ std::string check_one_by_one(const Certificate& certificate, const PersonProblem
 
 }  // namespace
 
-std::string check_enumerate(const Certificate& certificate, const PersonProblem& problem, const Leaf& leaf,
-                            const Limit& limit) {
+std::string check_enumerate(const Workbench& bench, const Leaf& leaf, const Limit& limit) {
+  const Certificate& certificate = bench.certificate();
+  const PersonProblem& problem = bench.problem();
   const Prices prices = prices_of(certificate);
   if (prices.left_by(leaf.in) < 0) return "";  // no set at all
-  const std::vector<std::size_t> free = free_candidates(problem, leaf, prices);
+  const std::vector<std::size_t> free = bench.free_candidates(leaf, prices);
   const auto places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
   const double sets = prices.count_sets(free, places, prices.left_by(leaf.in));
   if (sets > kMostSets) return fmt::format("a leaf of {:.1e} sets is too large to be looked at", sets);
-  if (plain_facts(problem) && limit.settled == 0) {
-    std::string wrong;
-    PlainScan scan(
-        problem, limit.residual * (1 + 1e-12),
-        [&](const std::vector<std::size_t>& set) {
-          Regression facts(problem);
-          for (const std::size_t j : set) facts.push(j);
-          if (exceeds(facts.worth(), limit)) wrong = name_of(certificate, set) + " tells more than the bound";
-          return wrong.empty();
-        },
-        prices);
-    return scan.run(leaf.in, free, places) ? "" : wrong;
-  }
-  return check_one_by_one(certificate, problem, leaf, limit);
+  if (places < 2 || !plain_facts(problem) || limit.settled > 0) return check_one_by_one(bench, leaf, limit);
+  std::string wrong;
+  PlainScan scan(
+      problem, limit.residual * (1 + 1e-12),
+      [&](const std::vector<std::size_t>& set) {
+        Regression facts(problem);
+        for (const std::size_t j : set) facts.push(j);
+        if (exceeds(facts.worth(), limit)) wrong = name_of(certificate, set) + " tells more than the bound";
+        return wrong.empty();
+      },
+      prices);
+  return scan.run(leaf.in, bench.given_free(leaf, free), places) ? "" : wrong;
 }
 
 }  // namespace explainee::verify

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "explainee/verify/leaf_sets.h"
+#include "explainee/verify/workbench.h"
 
 namespace explainee::verify {
 
 /// Empty when no set of the leaf breaks the limit.
-[[nodiscard]] std::string check_enumerate(const Certificate& certificate, const PersonProblem& problem,
-                                          const Leaf& leaf, const Limit& limit);
+[[nodiscard]] std::string check_enumerate(const Workbench& bench, const Leaf& leaf, const Limit& limit);
 
 }  // namespace explainee::verify

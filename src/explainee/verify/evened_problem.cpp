@@ -4,18 +4,22 @@
 #include <limits>
 
 #include "explainee/base/tolerances.h"
+#include "explainee/verify/cholesky.h"
 
 namespace explainee::verify {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr int kMostTried = 3;  ///< columns that are left out one at a time, where all together are singular
+constexpr int kInverseSteps = 40;
+constexpr double kClear = 1e-10;  ///< guesses above this have digits left
+constexpr int kMostTried = 3;     ///< columns that are left out one at a time, where all together are singular
 
 /// True when the factorisation of C − shift·I in double-double runs through.
 bool factorises(const EvenedProblem& problem, const std::vector<int>& positions, double shift) {
   const std::size_t n = positions.size();
   std::vector<std::vector<DoubleDouble>> lower(n);
   for (std::size_t i = 0; i < n; ++i) {
+    problem.person.look_up();
     const auto row = static_cast<std::size_t>(positions[i]);
     DoubleDouble left = problem.cells(row, row) - shift;
     for (std::size_t j = 0; j < i; ++j) {
@@ -30,6 +34,27 @@ bool factorises(const EvenedProblem& problem, const std::vector<int>& positions,
   return true;
 }
 
+/// About the least eigenvalue: by inverse iteration, or by all eigenvalues where it is too small for that.
+double guess_least(const Eigen::MatrixXd& matrix, const PersonProblem& person) {
+  Eigen::MatrixXd lower = matrix;
+  const Eigen::Index n = matrix.rows();
+  double guess = 0;
+  if (factorise(lower, person)) {
+    Eigen::VectorXd vector = Eigen::VectorXd::LinSpaced(n, 1, 2);
+    for (Eigen::Index k = 1; k < n; k += 2) vector[k] = -vector[k];  // no eigenvector by symmetry
+    for (int step = 0; step < kInverseSteps; ++step) {
+      person.look_up();
+      vector.normalize();
+      lower.triangularView<Eigen::Lower>().solveInPlace(vector);
+      lower.triangularView<Eigen::Lower>().transpose().solveInPlace(vector);
+      guess = 1 / vector.norm();
+    }
+  }
+  if (guess > kClear) return guess;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix, Eigen::EigenvaluesOnly);
+  return solver.info() == Eigen::Success ? solver.eigenvalues()[0] : 0;
+}
+
 /// A factorisation of C − δI that runs through proves that C + E − δI is positive semidefinite for some E whose norm is
 /// below (n + 2)·(unit of rounding)·trace (Rump 2006); rounding C to double precision first adds n·eps at most, since
 /// no entry exceeds 2.
@@ -37,16 +62,14 @@ double prove_least(const EvenedProblem& problem, const std::vector<int>& positio
   if (positions.empty()) return 1;
   const auto n = static_cast<double>(positions.size());
   const Eigen::MatrixXd matrix = problem.rounded(positions, positions);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix, Eigen::EigenvaluesOnly);
-  const double guess = solver.eigenvalues()[0];
-  if (solver.info() != Eigen::Success || !(guess > 0)) return 0;
+  const double guess = guess_least(matrix, problem.person);
+  if (!(guess > 0)) return 0;
   const double shift = 0.7 * guess;
   const double slack = 2 * (n + 4) * kEps * 2 * n;  // the trace is at most 2n
   if (shift > 4 * slack) {
     Eigen::MatrixXd shifted = matrix;
     shifted.diagonal().array() -= shift;
-    const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(shifted);
-    return factor.info() == Eigen::Success ? shift - slack : 0;
+    return factorise(shifted, problem.person) ? shift - slack : 0;
   }
   const double less = 4 * (n + 4) * kTiny * 2 * n;
   return shift > 4 * less && factorises(problem, positions, shift) ? shift - less : 0;
@@ -54,7 +77,7 @@ double prove_least(const EvenedProblem& problem, const std::vector<int>& positio
 
 }  // namespace
 
-EvenedProblem::EvenedProblem(const PersonProblem& problem) : place(problem.candidates.size(), -1) {
+EvenedProblem::EvenedProblem(const PersonProblem& problem) : person(problem), place(problem.candidates.size(), -1) {
   std::vector<std::size_t> used;
   std::vector<double> unit;
   for (std::size_t j = 0; j < problem.candidates.size(); ++j) {

@@ -14,6 +14,7 @@ namespace explainee::verify {
 struct EvenedProblem {
   explicit EvenedProblem(const PersonProblem& problem);
 
+  const PersonProblem& person;
   std::vector<int> place;           ///< by candidate: its position here, −1 when the person has it already
   Matrix cells;                     ///< covariances C
   std::vector<DoubleDouble> cross;  ///< b

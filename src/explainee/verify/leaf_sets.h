@@ -21,11 +21,6 @@ struct Limit {
 /// True when the list holds the candidate.
 [[nodiscard]] bool holds(const std::vector<int>& list, std::size_t candidate);
 
-/// Candidates that a set of the leaf may hold besides `in`: not out, not determined by what is in, and not too dear
-/// beside it; in increasing order.
-[[nodiscard]] std::vector<std::size_t> free_candidates(const PersonProblem& problem, const Leaf& leaf,
-                                                       const Prices& prices = {});
-
 /// True when a set of this worth breaks the limit.
 [[nodiscard]] bool exceeds(const Worth& worth, const Limit& limit);
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "explainee/verify/cholesky.h"
+
 namespace explainee::verify {
 namespace {
 
@@ -31,13 +33,13 @@ std::string check_least_eigenvalue(const Workbench& bench) {
   const double slack = 2 * (static_cast<double>(n) + 4) * kEps * trace;
   Eigen::MatrixXd matrix(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
+    problem.look_up();
     for (Eigen::Index j = 0; j <= i; ++j) {
       matrix(i, j) = c.entry(used[static_cast<std::size_t>(i)], used[static_cast<std::size_t>(j)]).value();
     }
     matrix(i, i) -= delta + slack;
   }
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(matrix);
-  return factor.info() == Eigen::Success ? "" : "the correlations are not shown to have so large a least eigenvalue";
+  return factorise(matrix, problem) ? "" : "the correlations are not shown to have so large a least eigenvalue";
 }
 
 double master_bound(const Workbench& bench, const Leaf& leaf) {
@@ -69,7 +71,7 @@ double master_bound(const Workbench& bench, const Leaf& leaf) {
     sum_of_sizes += gain_of[j];
   }
   value -= (static_cast<double>(size) + 16) * 4 * kEps * sum_of_sizes;
-  const std::vector<std::size_t> free = free_candidates(problem, leaf);
+  const std::vector<std::size_t> free = bench.free_candidates(leaf);
   const std::size_t places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
   const auto without = [&](int left_out) {
     std::vector<double> gains;

@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "explainee/verify/cholesky.h"
+
 namespace explainee::verify {
 namespace {
 
@@ -40,24 +42,25 @@ class AllowedColumns {
   AllowedColumns(const EvenedProblem& problem, std::vector<int> positions)
       : problem_(problem), positions_(std::move(positions)), n_(static_cast<Eigen::Index>(positions_.size())) {
     least_ = problem.least_eigenvalue(positions_);
-    factor_.compute(problem.rounded(positions_, positions_));
-    cross_.resize(n_);
-    for (Eigen::Index k = 0; k < n_; ++k) cross_[k] = problem.cross[at(k)].value();
-    gamma_ = factor_.solve(cross_);
+    lower_ = problem.rounded(positions_, positions_);
+    factorised_ = least_ > 0 && factorise(lower_, problem.person);
+    Eigen::VectorXd cross(n_);
+    for (Eigen::Index k = 0; k < n_; ++k) cross[k] = problem.cross[at(k)].value();
+    if (factorised_) gamma_ = solve(std::move(cross));
   }
 
-  [[nodiscard]] bool regular() const { return least_ > 0 && factor_.info() == Eigen::Success; }
+  [[nodiscard]] bool regular() const { return factorised_; }
 
   /// e_j of every column, as double precision has it.
   [[nodiscard]] Eigen::VectorXd worth() const {
-    const Eigen::MatrixXd inverse = factor_.matrixL().solve(Eigen::MatrixXd::Identity(n_, n_));
+    const Eigen::MatrixXd inverse = lower_.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(n_, n_));
     return gamma_.array().square() / inverse.colwise().squaredNorm().transpose().array();
   }
 
   /// No regression on the columns but the dropped one (−1: on all) leaves less than this.
   [[nodiscard]] double bound(Eigen::Index dropped) const {
     Eigen::VectorXd through = Eigen::VectorXd::Zero(n_);  // P's column of the dropped one: a move that changes only it
-    if (dropped >= 0) through = factor_.solve(Eigen::VectorXd::Unit(n_, dropped));
+    if (dropped >= 0) through = solve(Eigen::VectorXd::Unit(n_, dropped));
     const auto without = [&](Eigen::VectorXd move) {
       if (dropped < 0) return move;
       move -= through * (move[dropped] / through[dropped]);
@@ -73,12 +76,18 @@ class AllowedColumns {
       double loss = 0;
       best = std::max(best, bound_at(gamma, dropped, slope, loss));
       if (!(loss > 1e-13 * problem_.variance.value())) break;  // nothing is to be gained
-      move = without(factor_.solve(slope));
+      move = without(solve(slope));
     }
     return best;
   }
 
  private:
+  [[nodiscard]] Eigen::VectorXd solve(Eigen::VectorXd right) const {
+    lower_.triangularView<Eigen::Lower>().solveInPlace(right);
+    lower_.triangularView<Eigen::Lower>().transpose().solveInPlace(right);
+    return right;
+  }
+
   [[nodiscard]] std::size_t at(Eigen::Index k) const {
     return static_cast<std::size_t>(positions_[static_cast<std::size_t>(k)]);
   }
@@ -96,6 +105,7 @@ class AllowedColumns {
       length += std::abs(gamma[k].high);
     }
     for (std::size_t l = 0; l < n; ++l) {
+      problem_.person.look_up();
       if (gamma[l].high == 0) continue;
       const auto row = static_cast<std::size_t>(positions_[l]);
       const DoubleDouble own = gamma[l];
@@ -123,8 +133,8 @@ class AllowedColumns {
   std::vector<int> positions_;
   Eigen::Index n_;
   double least_ = 0;
-  Eigen::LLT<Eigen::MatrixXd> factor_;
-  Eigen::VectorXd cross_;
+  Eigen::MatrixXd lower_;  ///< Cholesky factor
+  bool factorised_ = false;
   Eigen::VectorXd gamma_;
 };
 
@@ -162,7 +172,7 @@ double monotone_bound(const Workbench& bench, const Leaf& leaf) {
   const Prices prices = prices_of(bench.certificate());
   const std::int64_t left = prices.left_by(leaf.in);
   if (left < 0) return std::numeric_limits<double>::infinity();  // no set at all
-  const std::vector<std::size_t> free = free_candidates(bench.problem(), leaf, prices);
+  const std::vector<std::size_t> free = bench.free_candidates(leaf, prices);
   const std::size_t places = static_cast<std::size_t>(bench.certificate().s) - leaf.in.size();
   const TooMany too_many = [&](const Order& order) {
     std::vector<std::size_t> candidates;

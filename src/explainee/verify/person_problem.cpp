@@ -21,7 +21,7 @@ struct Total {
 };
 
 /// Of all moment columns: folds joined pairwise (Chan, Golub, LeVeque 1979), divisor Σw.
-Total total_of(const moments::Moments& moments) {
+Total total_of(const moments::Moments& moments, const PersonProblem& problem) {
   const std::size_t n = moments.columns.size();
   Matrix scatter(n);
   std::vector<DoubleDouble> mean(n);
@@ -33,6 +33,7 @@ Total total_of(const moments::Moments& moments) {
     std::vector<DoubleDouble> delta(n);
     for (std::size_t i = 0; i < n; ++i) delta[i] = DoubleDouble(fold.mean[static_cast<Eigen::Index>(i)]) - mean[i];
     for (std::size_t i = 0; i < n; ++i) {
+      problem.look_up();
       for (std::size_t j = 0; j <= i; ++j) {
         scatter(i, j) += DoubleDouble(fold.scatter(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))) +
                          factor * delta[i] * delta[j];
@@ -42,6 +43,7 @@ Total total_of(const moments::Moments& moments) {
     weight = total;
   }
   for (std::size_t i = 0; i < n; ++i) {
+    problem.look_up();
     for (std::size_t j = 0; j <= i; ++j) scatter(i, j) = scatter(j, i) = scatter(i, j) / weight;
     mean[i] += moments.columns[i].shift;
   }
@@ -138,12 +140,13 @@ class UserColumns {
 };
 
 /// Takes the variable at `pivot` out of all others: one step of a Schur complement.
-void condition_on(Matrix& sigma, std::size_t pivot) {
+void condition_on(Matrix& sigma, std::size_t pivot, const PersonProblem& problem) {
   const std::size_t n = sigma.size();
   const DoubleDouble variance = sigma(pivot, pivot);
   std::vector<DoubleDouble> line(n);
   for (std::size_t i = 0; i < n; ++i) line[i] = sigma(i, pivot);
   for (std::size_t i = 0; i < n; ++i) {
+    problem.look_up();
     const DoubleDouble slope = line[i] / variance;
     for (std::size_t j = 0; j <= i; ++j) sigma(i, j) = sigma(j, i) = sigma(i, j) - slope * line[j];
   }
@@ -164,7 +167,8 @@ std::size_t strongest(const Matrix& sigma, const std::vector<double>& own, std::
 }
 
 /// True when no direction has a variance below −`kSlack` of its own.
-bool is_positive(Matrix sigma, const std::vector<double>& own, const std::vector<std::size_t>& which) {
+bool is_positive(Matrix sigma, const std::vector<double>& own, const std::vector<std::size_t>& which,
+                 const PersonProblem& problem) {
   constexpr double kSlack = 1e-9;
   std::vector<std::size_t> left = which;
   while (!left.empty()) {
@@ -173,7 +177,7 @@ bool is_positive(Matrix sigma, const std::vector<double>& own, const std::vector
         std::max_element(left.begin(), left.end(), [&](std::size_t a, std::size_t b) { return share(a) < share(b); });
     const std::size_t pivot = *most;
     if (share(pivot) <= kSlack) break;
-    condition_on(sigma, pivot);
+    condition_on(sigma, pivot, problem);
     left.erase(most);
   }
   return std::all_of(left.begin(), left.end(), [&](std::size_t i) {
@@ -186,8 +190,9 @@ bool is_positive(Matrix sigma, const std::vector<double>& own, const std::vector
 /// Takes the noise out of the columns of u that have it, having seen that it fits into what facts and predictions leave
 /// open of them: else there is no such understanding.
 Result<void> take_out_noise(const Who& who, const moments::Moments& moments, const std::vector<Weights>& variables,
-                            std::size_t first_user, const std::vector<double>& own, Matrix& all) {
+                            std::size_t first_user, const PersonProblem& problem, Matrix& all) {
   if (who.noisy.empty()) return {};
+  const std::vector<double>& own = problem.own;
   std::vector<std::size_t> noisy;
   const std::size_t end = variables.size() - who.reasons.size();
   for (const std::string& name : who.noisy) {
@@ -210,9 +215,9 @@ Result<void> take_out_noise(const Who& who, const moments::Moments& moments, con
     const std::size_t pivot = strongest(open, own, 0, own.size(), used);
     if (pivot == own.size()) break;
     used[pivot] = 1;
-    condition_on(open, pivot);
+    condition_on(open, pivot, problem);
   }
-  if (!is_positive(open, own, noisy))
+  if (!is_positive(open, own, noisy, problem))
     return Error{ErrorCode::kCheckFailed, "rejected: what she has is not as noisy as it says", ""};
   all = std::move(beneath);
   return {};
@@ -239,6 +244,7 @@ Result<Variables> variables_of(const Certificate& certificate, const moments::Mo
   };
   Variables variables;
   for (const CandidateFact& candidate : certificate.candidates) {
+    problem.look_up();
     problem.candidates.emplace_back(variables.all.size(), candidate.columns.size());
     for (const std::string& name : candidate.columns) {
       EXPLAINEE_ASSIGN(const std::size_t column, find(name));
@@ -261,9 +267,10 @@ Result<Variables> variables_of(const Certificate& certificate, const moments::Mo
 }
 
 /// Covariances of these variables.
-Matrix covariance_of(const std::vector<Weights>& variables, const Matrix& sigma) {
+Matrix covariance_of(const std::vector<Weights>& variables, const Matrix& sigma, const PersonProblem& problem) {
   Matrix all(variables.size());
   for (std::size_t i = 0; i < variables.size(); ++i) {
+    problem.look_up();
     for (std::size_t j = 0; j <= i; ++j) {
       DoubleDouble sum;
       for (const auto& [a, wa] : variables[i]) {
@@ -287,32 +294,38 @@ void add_known_variances(const Certificate& certificate, double excess, PersonPr
     add(problem.target(k), certificate.resolution_variance + excess);
 }
 
-}  // namespace
-
-Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments) {
-  PersonProblem problem;
-  EXPLAINEE_ASSIGN(const Variables variables, variables_of(certificate, moments, problem));
-  const Total total = total_of(moments);
-  Matrix all = covariance_of(variables.all, total.covariance);
-  const std::size_t first_user = variables.first_user;
-  std::vector<double> own(variables.all.size());
-  for (std::size_t i = 0; i < own.size(); ++i) own[i] = all(i, i).value();
-  EXPLAINEE_TRY(take_out_noise(certificate.who, moments, variables.all, first_user, own, all));
-  std::vector<char> used(own.size(), 0);
-  problem.degrees = effective_rows(moments) - 1;
+/// Takes out what u is: the variables from `first_user` on; fewer degrees of freedom are left.
+void take_out_user(Matrix& all, std::size_t first_user, PersonProblem& problem) {
+  std::vector<char> used(all.size(), 0);
   while (true) {
-    const std::size_t pivot = strongest(all, own, first_user, own.size(), used);
-    if (pivot == own.size()) break;
+    const std::size_t pivot = strongest(all, problem.own, first_user, all.size(), used);
+    if (pivot == all.size()) return;
     problem.degrees -= 1;
     used[pivot] = 1;
-    condition_on(all, pivot);
+    condition_on(all, pivot, problem);
   }
+}
+
+}  // namespace
+
+Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments,
+                                const base::Control& control) {
+  PersonProblem problem;
+  problem.control = control;
+  EXPLAINEE_ASSIGN(const Variables variables, variables_of(certificate, moments, problem));
+  const Total total = total_of(moments, problem);
+  Matrix all = covariance_of(variables.all, total.covariance, problem);
+  const std::size_t first_user = variables.first_user;
+  problem.own.resize(variables.all.size());
+  for (std::size_t i = 0; i < problem.own.size(); ++i) problem.own[i] = all(i, i).value();
+  EXPLAINEE_TRY(take_out_noise(certificate.who, moments, variables.all, first_user, problem, all));
+  problem.degrees = effective_rows(moments) - 1;
+  take_out_user(all, first_user, problem);
   problem.given = Matrix(first_user);
   for (std::size_t i = 0; i < first_user; ++i) {
     for (std::size_t j = 0; j < first_user; ++j) problem.given(i, j) = all(i, j);
   }
-  own.resize(first_user);
-  problem.own = std::move(own);
+  problem.own.resize(first_user);
   add_known_variances(certificate, certificate.draws ? excess_of_draws(total, variables.predictions) : 0, problem);
   problem.bias_nats = certificate.bias_nats;
   return problem;

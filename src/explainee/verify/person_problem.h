@@ -4,11 +4,15 @@
 
 #include <vector>
 
+#include "explainee/base/control.h"
 #include "explainee/moments/moments.h"
 #include "explainee/verify/certificate.h"
 #include "explainee/verify/double_double.h"
 
 namespace explainee::verify {
+
+/// Thrown within this room when the caller stops; verify() makes an error of it.
+struct Stopped {};
 
 /// A symmetric matrix in double-double.
 class Matrix {
@@ -34,11 +38,17 @@ struct PersonProblem {
   std::size_t predictions = 0;
   double degrees = 0;  ///< effective rows − 1 − rank of u
   std::vector<double> bias_nats;
+  base::Control control;  ///< of the caller
 
+  /// Throws Stopped when the caller wants no more.
+  void look_up() const {
+    if (control.cancelled()) throw Stopped{};
+  }
   [[nodiscard]] std::size_t target(std::size_t k) const { return columns + k; }
 };
 
 /// Conditions the moments on the person of the certificate. kDamagedCertificate when it names what the moments lack.
-[[nodiscard]] base::Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments);
+[[nodiscard]] base::Result<PersonProblem> condition(const Certificate& certificate, const moments::Moments& moments,
+                                                    const base::Control& control = {});
 
 }  // namespace explainee::verify

@@ -146,11 +146,11 @@ TEST(Prices, EnumerationsFindWhatCanBePaidForAndNothingElse) {
     const double before = residual_of(rows, {}, {});
     const auto limit_at = [&](double left) { return Limit{0, 0.5 * std::log(before / left), left}; };
     if (!std::isfinite(least)) {
-      EXPECT_EQ(check_enumerate(claim, problem, leaf, limit_at(before)), "");  // no set at all
+      EXPECT_EQ(check_enumerate(Workbench(claim, problem), leaf, limit_at(before)), "");  // no set at all
       continue;
     }
-    EXPECT_EQ(check_enumerate(claim, problem, leaf, limit_at(least * (1 - 1e-6))), "");
-    EXPECT_NE(check_enumerate(claim, problem, leaf, limit_at(least * (1 + 1e-6))), "");
+    EXPECT_EQ(check_enumerate(Workbench(claim, problem), leaf, limit_at(least * (1 - 1e-6))), "");
+    EXPECT_NE(check_enumerate(Workbench(claim, problem), leaf, limit_at(least * (1 + 1e-6))), "");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "explainee/verify/person_problem.h"
 #include "explainee/verify/prices.h"
 
 namespace explainee::verify {
@@ -119,17 +120,18 @@ namespace {
 
 /// Its own column, all levels of its category but the first, or all terms of its curve.
 bool is_what_it_says(const CandidateFact& candidate, const moments::Moments& moments) {
+  const int at = moments.find(candidate.name);
+  const bool number = at >= 0 && moments.columns[static_cast<std::size_t>(at)].kind == moments::ColumnKind::kNumber;
+  if (number) return candidate.columns == std::vector<std::string>{candidate.name};
+  const std::string term = candidate.name + "#";
   std::vector<std::string> levels;
   std::vector<std::string> terms;
   for (const moments::MomentColumn& column : moments.columns) {
     if (column.kind == moments::ColumnKind::kLevel && column.source == candidate.name) levels.push_back(column.name);
     const bool derived = column.kind == moments::ColumnKind::kNumber && column.index < 0;
-    if (derived && column.name.starts_with(candidate.name + "#")) terms.push_back(column.name);
+    if (derived && column.name.starts_with(term)) terms.push_back(column.name);
   }
   if (!levels.empty()) levels.erase(levels.begin());
-  const int at = moments.find(candidate.name);
-  const bool number = at >= 0 && moments.columns[static_cast<std::size_t>(at)].kind == moments::ColumnKind::kNumber;
-  if (number) return candidate.columns == std::vector<std::string>{candidate.name};
   return candidate.columns == levels || candidate.columns == terms;
 }
 
@@ -139,9 +141,10 @@ bool is_group(const CandidateFact& candidate, const moments::Moments& moments) {
   return !is_what_it_says(candidate, moments);
 }
 
-std::string wrong_names(const Certificate& certificate, const moments::Moments& moments) {
+std::string wrong_names(const Certificate& certificate, const moments::Moments& moments, const base::Control& control) {
   std::set<std::string> names;
   for (const CandidateFact& candidate : certificate.candidates) {
+    if (control.cancelled()) throw Stopped{};
     if (candidate.columns.empty()) return fmt::format("the candidate '{}' has no columns", candidate.name);
     if (!names.insert(candidate.name).second) return fmt::format("two candidates are called '{}'", candidate.name);
     if (!is_group(candidate, moments)) continue;

@@ -14,7 +14,8 @@ namespace explainee::verify {
 
 /// Why its candidates are not the facts that their names say; empty when they are. A candidate is called like its one
 /// column, like the category whose levels it holds, or is a group, which has a name of its own.
-[[nodiscard]] std::string wrong_names(const Certificate& certificate, const moments::Moments& moments);
+[[nodiscard]] std::string wrong_names(const Certificate& certificate, const moments::Moments& moments,
+                                      const base::Control& control = {});
 
 /// True when the candidate is a group of columns: its name alone does not say what it is.
 [[nodiscard]] bool is_group(const CandidateFact& candidate, const moments::Moments& moments);

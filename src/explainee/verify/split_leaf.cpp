@@ -92,6 +92,7 @@ std::vector<double> outsider_room(const Correlations& c, const PersonProblem& pr
   std::vector<double> room;
   std::vector<double> row;
   for (const std::size_t j : outsiders) {
+    problem.look_up();
     double shadow = 0;
     for (const std::vector<double>& line : shadows) shadow += line[j] * line[j];
     const double own = c.entry(j, j).value();
@@ -117,7 +118,7 @@ double split_bound(const Workbench& bench, const Leaf& leaf, const SplitClass& p
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   const Correlations& c = bench.freed();
   const std::size_t size = problem.candidates.size();
-  const std::vector<std::size_t> free = free_candidates(problem, leaf);
+  const std::vector<std::size_t> free = bench.free_candidates(leaf);
   const auto places = certificate.s - static_cast<int>(leaf.in.size());
   for (const int j : leaf.in) {
     if (!holds(part.block, static_cast<std::size_t>(j))) return kNothing;
@@ -170,7 +171,7 @@ double split_bound(const Workbench& bench, const Leaf& leaf, const SplitClass& p
 std::string check_split(const Workbench& bench, const Leaf& leaf, const Limit& limit) {
   const Certificate& certificate = bench.certificate();
   const PersonProblem& problem = bench.problem();
-  const std::vector<std::size_t> free = free_candidates(problem, leaf);
+  const std::vector<std::size_t> free = bench.free_candidates(leaf);
   const int places = certificate.s - static_cast<int>(leaf.in.size());
   Regression itself(problem);
   for (const auto* list : {&leaf.in, &leaf.chosen}) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "explainee/base/control.h"
 #include "explainee/base/result.h"
 #include "explainee/moments/moments.h"
 #include "explainee/verify/certificate.h"
@@ -18,6 +19,7 @@ struct Confirmation {
 
 /// Does its own conditioning on the person, recomputes the support's value, sees that the leaves cover every set of at
 /// most s candidates and that no leaf holds a set above the bound. kCheckFailed says what does not hold.
-[[nodiscard]] base::Result<Confirmation> verify(const Certificate& certificate, const moments::Moments& moments);
+[[nodiscard]] base::Result<Confirmation> verify(const Certificate& certificate, const moments::Moments& moments,
+                                                const base::Control& control = {});
 
 }  // namespace explainee::verify

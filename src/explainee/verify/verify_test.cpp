@@ -268,7 +268,9 @@ TEST(PlainScan, NamesEverySetThatLeavesLess) {
       EXPECT_TRUE(named.insert(found).second);
       return true;
     });
-    EXPECT_TRUE(scan.run(leaf.in, free, static_cast<std::size_t>(claim.s) - leaf.in.size()));
+    const Workbench bench(claim, problem, random.below(2) == 0 ? 0 : 600);
+    EXPECT_EQ(bench.free_candidates(leaf), free);
+    EXPECT_TRUE(scan.run(leaf.in, bench.given_free(leaf, free), static_cast<std::size_t>(claim.s) - leaf.in.size()));
     for (const auto& [set, left] : all) {
       if (std::abs(left - least) <= 1e-9 * least) continue;
       EXPECT_EQ(named.contains(set), left < least);
