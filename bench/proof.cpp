@@ -156,6 +156,44 @@ int time_file(const std::string& path, int sparsity, int threads, double limit) 
   return 0;
 }
 
+/// A figure of /proc/self/status in bytes: VmRSS (memory held now), VmHWM (the most since it was reset).
+double memory(const std::string& figure) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    double kilobytes = 0;
+    if (word == figure + ":" && status >> kilobytes) return 1024 * kilobytes;
+  }
+  return 0;
+}
+
+/// Memory at the peak of one search, the Gram matrix included, in units of n² doubles.
+double measure_memory(const search::Problem& problem, int sparsity, int threads, double limit) {
+  search::SearchOptions options;
+  options.sparsity = sparsity;
+  options.control.threads = threads;
+  options.control.deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * limit));
+  std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
+  const double before = memory("VmRSS");
+  const search::Solution solution = search::find_exact(problem, options);
+  const double unit = 8.0 * static_cast<double>(problem.columns()) * static_cast<double>(problem.columns());
+  return (memory("VmHWM") - before) / unit + (solution.best.set.empty() ? 0.0 : 1.0);
+}
+
+/// Whether every instance stays within the bar; prints a line for each.
+int check_memory(const std::vector<Instance>& instances, int threads, double limit) {
+  constexpr double kBar = 3;
+  bool met = true;
+  for (const Instance& instance : instances) {
+    const double used = measure_memory(make_problem(instance, 0), instance.sparsity, threads, limit);
+    met = met && used <= kBar;
+    fmt::print("{{\"instance\": \"{}\", \"memory_n2\": {:.2f}, \"bar\": {}, \"met\": {}}}\n", instance.name, used, kBar,
+               used <= kBar);
+    std::fflush(stdout);
+  }
+  return met ? 0 : 1;
+}
+
 void time_instance(const Instance& instance, std::uint64_t seed, int threads, double limit) {
   const search::Problem problem = make_problem(instance, seed);
   search::Solution solution;
@@ -198,13 +236,33 @@ std::vector<Instance> instances() {
   };
 }
 
+/// One for each route: by the number of outsiders with and without the dear bounds, by the least eigenvalue, the tree.
+std::vector<Instance> memory_instances() {
+  return {
+      {"star 6000x3000 s10 rho.5 snr5", 6000, 3000, 10, 0.5, 5},
+      {"star 9000x6000 s10 rho.5 snr5", 9000, 6000, 10, 0.5, 5},
+      {"climb 1500x3000 s10 rho.5 snr5", 1500, 3000, 10, 0.5, 5},
+      {"climb 3000x6000 s10 rho.5 snr5", 3000, 6000, 10, 0.5, 5},
+      {"eigenvalue AR(1) 6000x3000 s10 rho.9", 6000, 3000, 10, 0.9, 5, "ar"},
+      {"eigenvalue AR(1) 12000x6000 s10 rho.9", 12000, 6000, 10, 0.9, 5, "ar"},
+      {"tree smooth 4000x1500 s5", 4000, 1500, 5, 0, 5, "smooth"},
+      {"tree smooth 1000x3000 s4 (m < n)", 1000, 3000, 4, 0, 5, "smooth"},
+  };
+}
+
 }  // namespace
 
-/// bench_proof [part of the names] [seeds] [threads] [seconds], or bench_proof --gram FILE s [seconds]
+/// bench_proof [part of the names] [seeds] [threads] [seconds], or bench_proof --gram FILE s [seconds], or
+/// bench_proof --memory [part of the names] [seconds]: exit status 1 when an instance takes more than 3 n² doubles
 int main(int argc, char** argv) {
   openblas_set_num_threads(1);
   if (argc >= 4 && std::string(argv[1]) == "--gram") {
     return time_file(argv[2], std::atoi(argv[3]), 2, argc > 4 ? std::atof(argv[4]) : 60);
+  }
+  if (argc >= 2 && std::string(argv[1]) == "--memory") {
+    std::vector<Instance> list = memory_instances();
+    if (argc > 2) std::erase_if(list, [&](const Instance& own) { return own.name.find(argv[2]) == std::string::npos; });
+    return check_memory(list, 2, argc > 3 ? std::atof(argv[3]) : 20);
   }
   const std::string wanted = argc > 1 ? argv[1] : "";
   const int seeds = argc > 2 ? std::atoi(argv[2]) : 1;

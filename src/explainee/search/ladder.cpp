@@ -28,6 +28,7 @@ struct Climb {
   base::ThreadPool& threads;
   const base::Control& control;
   OutsiderBound& bound;
+  const Rungs& rungs;
   int places = bound.places();
 
   [[nodiscard]] bool done() const { return bound.least() > goal; }
@@ -61,7 +62,7 @@ bool Climb::weighted() {
     const std::optional<Eigen::MatrixXd> by_row = sums(*weights, places - 1);
     if (!by_row) return false;
     bound.raise_by(*by_row, floor < 1 ? weights : nullptr);
-    if (done()) break;
+    if (done() || !rungs.floored) break;
   }
   return true;
 }
@@ -106,6 +107,7 @@ bool Climb::adapted(int p) {
 
 /// Weights adapted to each number of outsiders that is still open; false when stopped.
 bool Climb::adapted() {
+  if (!rungs.adapted) return true;
   for (int p = 1; p <= places; ++p) {
     if (open(p) && !adapted(p)) return false;
   }
@@ -129,7 +131,7 @@ std::vector<Shares> shares_to_try(bool beside) {
 }  // namespace
 
 bool climb(const FreedProblem& freed, const Twins& twins, double goal, base::ThreadPool& threads,
-           const base::Control& control, OutsiderBound& bound) {
+           const base::Control& control, OutsiderBound& bound, const Rungs& rungs) {
   std::optional<OutsiderMatrix> matrix;
   Eigen::VectorXd error;
   int tried = 0;
@@ -142,15 +144,15 @@ bool climb(const FreedProblem& freed, const Twins& twins, double goal, base::Thr
     matrix = OutsiderMatrix::make(freed, bound.shadows(), twins, threads, control);
     if (!matrix) return false;
     error = bound.matrix_error();
-    Climb climb{*matrix, error, goal, freed.size(), threads, control, bound};
+    Climb climb{*matrix, error, goal, freed.size(), threads, control, bound, rungs};
     if (!climb.weighted()) return false;
     if (climb.done()) return true;
   }
   if (!matrix) return true;
-  Climb climb{*matrix, error, goal, freed.size(), threads, control, bound};
+  Climb climb{*matrix, error, goal, freed.size(), threads, control, bound, rungs};
   if (!climb.adapted()) return false;
   for (const double theta : kThetas) {
-    if (climb.done()) return true;
+    if (climb.done() || !rungs.shrunken) return true;
     if (!bound.shrink(theta)) return true;
     if (!climb.weighted() || !climb.adapted()) return false;
   }

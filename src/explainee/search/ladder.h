@@ -9,10 +9,17 @@
 
 namespace explainee::search {
 
+/// Which rungs are tried after the exact correlations.
+struct Rungs {
+  bool floored = true;   ///< b: weights as large as the slopes, but for a floor
+  bool adapted = true;   ///< c: weights adapted to each number of outsiders
+  bool shrunken = true;  ///< d: smaller coefficients
+};
+
 /// Raises the bound of a node that was taken up until it exceeds `goal` or nothing more is known to try: the
 /// correlations that the block leaves in place of their upper bounds, weights, weights adapted to each number of
 /// outsiders, and smaller coefficients. False when stopped.
 [[nodiscard]] bool climb(const FreedProblem& freed, const Twins& twins, double goal, base::ThreadPool& threads,
-                         const base::Control& control, OutsiderBound& bound);
+                         const base::Control& control, OutsiderBound& bound, const Rungs& rungs = {});
 
 }  // namespace explainee::search

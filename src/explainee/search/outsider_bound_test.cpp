@@ -150,34 +150,52 @@ TEST(OutsiderBound, IsNeverAboveTheTruth) {
   EXPECT_TRUE(brute_force::sweep_size(1500) < 100 || informative > 50) << informative;
 }
 
-TEST(Ladder, IsNeverAboveTheTruth) {
-  base::Random random(32);
+/// Which rung gave a bound: the letters of search §3.4, and e for the exact correlations.
+char rung_of(const SplitPart& part, const Rungs& tried) {
+  if (part.theta < 1) return 'd';
+  if (part.rule == SplitRule::kWeighted) return tried.floored ? 'b' : 'c';
+  return part.rule == SplitRule::kExact ? 'e' : ' ';
+}
+
+/// Every bound is the best of the cheap one and of those of the rungs tried, so that one unsound rung shows. Says how
+/// often the bound came from `wanted`.
+void sweep_ladder(const Rungs& rungs, std::uint64_t first_seed, char wanted) {
+  base::Random random(32 + first_seed);
   base::ThreadPool threads(1);
   int informative = 0;
   int checked = 0;
+  int from_rung = 0;
   for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1500); ++seed) {
     SCOPED_TRACE(seed);
     const bool weak = random.below(4) != 0;
     const brute_force::Instance instance = weak ? weakly_correlated(6 + static_cast<int>(random.below(6)),
                                                                     20 + static_cast<int>(random.below(300)), random)
-                                                : random_instance(random_single_shape(random), 1900 + seed);
+                                                : random_instance(random_single_shape(random), first_seed + seed);
     const FreedProblem freed = *free_common_factors(instance.problem, threads, {});
     const RowCoherence coherence = *row_coherence(freed, 8, {}, threads, {});
     const Subsets node = random_subsets(instance.problem.columns(), random, freed);
     OutsiderBound bound(freed, coherence);
+    bound.remember();
     if (!bound.take(node)) continue;
     // A goal that some classes reach and others do not, so that every step is taken.
     std::vector<int> own = node.fixed;
     own.insert(own.end(), node.chosen.begin(), node.chosen.end());
     const double goal = residual_from_rows(instance, own) * (0.2 + random.uniform());
-    ASSERT_TRUE(climb(freed, Twins(static_cast<std::size_t>(freed.size())), goal, threads, {}, bound));
+    ASSERT_TRUE(climb(freed, Twins(static_cast<std::size_t>(freed.size())), goal, threads, {}, bound, rungs));
     expect_below(instance, bound, node, informative);
     checked += node.places + 1;
-    if (HasFailure()) return;
+    for (const SplitPart& part : bound.parts()) from_rung += part.p > 0 && rung_of(part, rungs) == wanted ? 1 : 0;
+    if (testing::Test::HasFailure()) return;
   }
-  RecordProperty("bounds_checked", checked);  // 100 000 at scale 20
-  EXPECT_TRUE(brute_force::sweep_size(1500) < 100 || informative > 20) << informative;
+  testing::Test::RecordProperty("bounds_checked", checked);  // 100 000 at scale 20
+  testing::Test::RecordProperty("bounds_of_this_rung", from_rung);
+  EXPECT_TRUE(brute_force::sweep_size(1500) < 100 || (informative > 20 && from_rung > 20)) << from_rung;
 }
+
+TEST(Ladder, IsNeverAboveTheTruth) { sweep_ladder({}, 1900, 'b'); }
+TEST(Ladder, WeightsWithAFloorAreNeverAboveTheTruth) { sweep_ladder({true, false, false}, 401900, 'b'); }
+TEST(Ladder, AdaptedWeightsAreNeverAboveTheTruth) { sweep_ladder({false, true, false}, 801900, 'c'); }
+TEST(Ladder, SmallerCoefficientsAreNeverAboveTheTruth) { sweep_ladder({false, false, true}, 1201900, 'd'); }
 
 }  // namespace
 }  // namespace explainee::search
