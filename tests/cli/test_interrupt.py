@@ -5,6 +5,7 @@ import os
 import pty
 import signal
 import subprocess
+import threading
 import time
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 from conftest import PROGRAM
 from oracle import Person
+from wide_moments import write_wide_moments
 
 FEATURES = 400  # nothing but noise: no proof within a lifetime
 ROWS = {"wide.parquet": 300, "long.parquet": 500}  # fewer rows than features: not even a finite bound
@@ -139,6 +141,101 @@ def test_ctrl_c_while_waiting_for_standard_input(cli, command, given):
     os.close(reader), os.close(writer)
     assert status == 130 and seconds < PATIENCE
     assert out == "" and err.count("\n") == 1 and err.startswith("explainee: ") and "interrupted" in err
+    assert cli.files() == before
+
+
+# ---- how soon ------------------------------------------------------------------------------------------------------
+
+PROMPT = 0.1  # seconds from the signal to the end on a machine with nothing else to do
+ONE_ROW_GROUP = 0.5  # the same while a Parquet file is decoded: its row groups (here 72 MB) are read whole
+
+
+def busy_seconds(pid: int) -> float:
+    """What a process has computed so far."""
+    fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def stop_after(at, arguments, after: float):
+    """Status, output, errors and how long the program went on after SIGTERM: by the clock or, where others keep the
+    machine busy, by what it computed itself. None when it was over before."""
+    process = subprocess.Popen([PROGRAM, *arguments], cwd=at.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    said = {}
+
+    def read(name):
+        said[name] = getattr(process, name).read().decode()
+
+    readers = [threading.Thread(target=read, args=(name,)) for name in ("stdout", "stderr")]
+    for reader in readers:
+        reader.start()
+    time.sleep(after)
+    start, busy = time.monotonic(), busy_seconds(process.pid) if process.poll() is None else None
+    if busy is not None:
+        process.send_signal(signal.SIGTERM)
+    for reader in readers:
+        reader.join()
+    process.stdout.close(), process.stderr.close()
+    if busy is None:
+        return None
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    computed = used.ru_utime + used.ru_stime - busy
+    return process.returncode, said["stdout"], said["stderr"], min(time.monotonic() - start, computed)
+
+
+@pytest.fixture(scope="module")
+def wide(shared_cli):
+    write_wide_moments(shared_cli.folder / "wide.moments", 3000)
+    return shared_cli
+
+
+@pytest.mark.parametrize("after", [0.05, 0.15, 0.25, 0.35, 0.5, 0.7, 1.0, 1.6, 2.5])
+def test_thousands_of_columns_are_left_at_once(wide, after):
+    """While the file is read, while it is conditioned on, and in every part of the search."""
+    stopped = stop_after(wide, ["explain", "wide.moments", "--prediction", "p", "-s", "10"], after)
+    assert stopped is not None, "it was over before it could be interrupted"
+    status, out, err, seconds = stopped
+    assert status == 130
+    assert seconds < PROMPT
+    if out == "":
+        assert err.endswith("interrupted\n") and err.count("\n") == 1
+    else:
+        assert err == "" and ("Not proven best" in out or "Proven" in out) and "interrupted" in out
+
+
+@pytest.fixture(scope="module")
+def long_proof(shared_cli):
+    """A certificate of thousands of leaves: neighbours correlate, and most of p is noise."""
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(100, 200))
+    for i in range(1, 100):
+        x[i] = 0.8 * x[i - 1] + 0.6 * x[i]
+    columns = {f"x{i}": x[i] for i in range(100)} | {"p": x[::12].sum(0) + 8 * rng.normal(size=200)}
+    pq.write_table(pa.table(columns), shared_cli.folder / "leaves.parquet")
+    shared_cli.explain("leaves.parquet", "-s", 6, "--certificate", "leaves.cert")
+    return shared_cli
+
+
+@pytest.mark.parametrize("after", [0.05, 0.2, 0.4])
+def test_checking_a_certificate_is_left_at_once(long_proof, after):
+    stopped = stop_after(long_proof, ["verify", "leaves.cert"], after)
+    if stopped is None:
+        pytest.skip("it was accepted before it could be interrupted")
+    status, out, err, seconds = stopped
+    assert (status, out) == (130, "") and err.endswith("interrupted\n")
+    assert seconds < PROMPT
+
+
+@pytest.mark.parametrize("after", [0.3, 0.8])
+def test_moments_of_thousands_of_columns_are_left_at_once(cli, after):
+    rng = np.random.default_rng(3)
+    pq.write_table(pa.table({f"x{i}": rng.normal(size=3000) for i in range(3000)}), cli.folder / "t.parquet")
+    before = cli.files()
+    stopped = stop_after(cli, ["moments", "t.parquet", "-o", "t.moments"], after)
+    assert stopped is not None, "it was over before it could be interrupted"
+    status, out, err, seconds = stopped
+    assert (status, out) == (130, "") and err.endswith("interrupted\n")
+    assert seconds < ONE_ROW_GROUP
     assert cli.files() == before
 
 
