@@ -253,7 +253,7 @@ Result<std::optional<Classes>> look_for_classes(Composition& c) {
   }
   Classes classes;
   for (const int column : c.setting.predictions) {
-    if (!(c.total.mean[column] > 0)) continue;  // near a row some classes may not occur
+    if (!(c.total().mean[column] > 0)) continue;  // near a row some classes may not occur
     classes.columns.push_back(column);
     classes.names.push_back(columns[static_cast<std::size_t>(column)].level);
   }
@@ -359,7 +359,7 @@ int Classes::of(const Eigen::Ref<const Eigen::MatrixXd>& rows, Eigen::Index row)
 }
 
 Result<std::optional<Classes>> find_classes(Composition& c) {
-  const auto& columns = c.gathered.moments.columns;
+  const auto& columns = c.gathered.moments->columns;
   const bool text =
       columns[static_cast<std::size_t>(c.setting.predictions.front())].kind == moments::ColumnKind::kLevel;
   const auto report = [&](const std::vector<std::string>& names) {
