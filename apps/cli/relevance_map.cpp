@@ -42,6 +42,12 @@ Result<RelevanceMap> read_picture(const std::string& path, const std::vector<dat
 }
 
 Result<RelevanceMap> read_weights(const std::string& path, const std::vector<data::Column>& columns) {
+  EXPLAINEE_ASSIGN(const auto first_look, files::open_table(path));
+  for (const char* name : {"column", "weight"}) {
+    const auto& found = first_look->columns();
+    if (std::none_of(found.begin(), found.end(), [&](const auto& c) { return c.name == name; }))
+      return Error{ErrorCode::kUnfitColumn, "a map is a PNG, or a table with the columns column and weight", path};
+  }
   files::ReadOptions options;
   options.categories = {"column"};
   options.numbers = {"weight"};
@@ -72,7 +78,7 @@ Result<RelevanceMap> read_weights(const std::string& path, const std::vector<dat
 
 Result<RelevanceMap> read_map(const std::string& path, const std::vector<data::Column>& columns,
                               const std::vector<std::string>& pixels) {
-  const bool picture = path.size() > 4 && path.substr(path.size() - 4) == ".png";
+  const bool picture = path.ends_with(".png");
   EXPLAINEE_ASSIGN(RelevanceMap map, picture ? read_picture(path, columns, pixels) : read_weights(path, columns));
   for (const auto& [name, weight] : map) {
     const auto column = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; });
@@ -117,6 +123,9 @@ Result<explain::Explanation> score_map(const MapOptions& map, const explain::Inp
     return Error{ErrorCode::kNeedsRows, "--map needs the rows, and a moments file has none; give the table", ""};
   if (!options.rule.empty() || !options.group.empty() || !options.like.empty())
     return Error{ErrorCode::kBadOption, "--map is an explanation by itself; leave out --rule, --group and --like", ""};
+  const bool picture = map.map.ends_with(".png");
+  if (!picture && !options.features.empty())
+    return Error{ErrorCode::kBadOption, "a map that is a table names its columns itself; leave out --features", ""};
   EXPLAINEE_ASSIGN(const RelevanceMap weights, read_map(map.map, input.table->columns(), options.features));
   explain::Options judged = options;
   judged.features = brightest(weights, static_cast<std::size_t>(map.sparsity.value_or(explain::kDefaultSparsity)));

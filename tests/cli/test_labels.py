@@ -249,3 +249,33 @@ def test_too_many_classes(cli):
     path = write(cli, a=random.standard_normal(600), p=[f"c{i % 60}" for i in range(600)])
     outcome = cli("explain", path, "--prediction", "p")
     assert outcome.status == UNFIT and "60 classes" in outcome.err
+
+
+def test_facts_that_act_together_are_measured_in_one_way(cli):
+    random = np.random.default_rng(16)
+    a, b = random.integers(0, 2, (2, 1000))
+    y = np.where((a ^ b) ^ (random.uniform(size=1000) < 0.05), "yes", "no")
+    path = write(cli, a=a, b=b, c=random.standard_normal(1000), p=y)
+    judged = cli.works("score", path, "--prediction", "p", "--features", "a,b", "--exclude", "c", "--json").json()
+    assert judged["explanation"]["information"]["bits"] == pytest.approx(plug_in(2 * a + b, y)[0], abs=1e-9)
+    for names in ("a,b", "a,b,c"):  # beside a number everything is fitted, and nothing is lost by fitting
+        document = cli.works("score", path, "--prediction", "p", "--features", names, "--json").json()
+        assert document["lost_bits"] > -1e-3 and document["classes"]["measured_by"] == "logistic"
+
+
+def test_a_class_that_follows_from_what_she_knows(cli):
+    random = np.random.default_rng(17)
+    x = random.standard_normal(500)
+    path = write(cli, a=x, b=random.standard_normal(500), p=np.where(x > 0, "yes", "no"))
+    document = cli.explain(path, "--knows", "a", "--row", 3)
+    assert document["explanation"]["features"] == [] and document["explanation"]["information"]["bits"] == 0
+    assert "nothing to explain" in " ".join(document["sentences"])
+
+
+@pytest.mark.parametrize("step", [[], ["--resolution", "0.01"]])
+def test_what_is_no_probability_has_no_log_odds(cli, step):
+    p = np.linspace(0.05, 0.95, 60)
+    p[7] = 1.2
+    path = write(cli, a=np.linspace(0, 1, 60) ** 2, p=p)
+    outcome = cli("explain", path, "--prediction", "p", "--prediction-scale", "logit", *step)
+    assert outcome.status == UNFIT and "line 9" in outcome.err and outcome.out == ""

@@ -193,3 +193,14 @@ def test_nothing_to_explain_is_written_in_the_same_columns(cli):
     cli.works("explain", "flat.csv", "--prediction", "p", "--local", "--all-rows", "rows.csv")
     lines = (cli.folder / "rows.csv").read_text().splitlines()
     assert lines[0].startswith("row,prediction,expected,features,contributions") and len(lines) == 201
+
+
+def test_a_prediction_that_is_constant_nearby(cli):
+    random = np.random.default_rng(18)
+    a, b = random.standard_normal((2, 600))
+    p = np.where(a > 0, b, 0.1)
+    cli.write("half.csv", "a,b,p\n" + "".join(f"{float(x)!r},{float(y)!r},{float(z)!r}\n" for x, y, z in zip(a, b, p)))
+    row = int(np.argmin(a))
+    document = cli.explain("half.csv", "-s", 1, "--row", row, "--local", "--metric", "all")
+    assert document["explanation"]["features"] == [] and document["row"]["remainder"] == 0
+    assert document["explanation"]["uncertainty"]["before"] == 0

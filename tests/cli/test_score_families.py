@@ -121,3 +121,14 @@ def test_what_cannot_be_judged_is_said(cli, csv, arguments, status, why):
 def test_the_nurse_and_a_group(cli):
     document = cli.works("score", DIABETES, "--prediction", "prediction", "--knows", "s1,s2,s3", "--group", "lipids=s4,s5", "--json").json()
     assert judged(document) < 0.05  # nearly all of it follows from the panel
+
+
+def test_a_rule_about_what_she_knows_tells_nothing(cli, csv):
+    for rule in ("x2 > 3", "x2 > 3 and x3 > 3"):
+        assert judged(score(cli, csv, "--knows", "x2,x3", "--rule", rule)) == pytest.approx(0, abs=1e-9)
+    assert judged(score(cli, csv, "--knows", "x2", "--rule", "x2 > 3 and x3 > 3")) > 0.01
+
+
+def test_a_rule_may_not_look_at_the_prediction(cli, csv):
+    outcome = cli("score", csv, "--prediction", "p", "--rule", "p > 3")
+    assert outcome.status == USAGE and "--rule" in outcome.err and outcome.out == ""

@@ -13,7 +13,14 @@
 namespace explainee::data {
 namespace {
 
-double logit(double probability) { return std::log(probability / (1 - probability)); }
+/// Log-odds. With a step, a probability that is shown in such steps is at least half a step away from certainty.
+double logit(const double* arguments, int count) {
+  if (count < 1 || count > 2) throw mu::ParserError("logit takes a probability and an optional step");
+  double probability = arguments[0];
+  if (!(probability >= 0 && probability <= 1)) return std::numeric_limits<double>::quiet_NaN();
+  if (count == 2) probability = std::clamp(probability, arguments[1] / 2, 1 - arguments[1] / 2);
+  return std::log(probability / (1 - probability));
+}
 
 double round_to(const double* arguments, int count) {
   if (count < 1 || count > 2) throw mu::ParserError("round takes a value and an optional step");

@@ -23,12 +23,15 @@ using information::Logistic;
 /// Values are counted cell by cell while there are at least so many rows for each cell.
 constexpr double kRowsPerCell = 20;
 constexpr std::size_t kMostCells = 4096;
+/// Nats about the class below which nothing is open.
+constexpr double kNothingOpen = 1e-6;
 constexpr double kTwoSided95 = 1.959963984540054;
 
 /// One set of facts and how its information is found.
 struct Measured {
   std::vector<int> facts;  ///< moment columns of the set
   Eigen::MatrixXd basis;   ///< of (u, x_E): moment columns × rank
+  bool compared = true;    ///< with the chosen set: a point of the curve, the best one to a score
   int rank = 0;            ///< beyond u
   std::unique_ptr<Contingency> cells;
   std::unique_ptr<Logistic> model;  ///< when there are too many cells
@@ -102,13 +105,19 @@ class LabelMeasure {
           for (Measured& set : sets) {
             for (Eigen::Index i = 0; i < rows.rows() && !set.cells->too_many(); ++i)
               set.cells->add(u_key(rows, i), fact_key(rows, i, set), classes_.of(rows, i), weights[i]);
-            any = any || !set.cells->too_many();
+            any = any || (set.compared && set.cells->too_many());
           }
-          return any;
+          return !any;
         }));
     const double rows = moments::effective_rows(c_.total());
+    const auto countable = [&](const Measured& set) {
+      return !set.cells->too_many() && static_cast<double>(set.cells->cells()) * kRowsPerCell <= rows;
+    };
+    // What is counted sees more than what is fitted: sets that are compared are measured in one way.
+    const bool counted =
+        std::all_of(sets.begin(), sets.end(), [&](const Measured& set) { return !set.compared || countable(set); });
     for (Measured& set : sets) {
-      if (!set.cells->too_many() && static_cast<double>(set.cells->cells()) * kRowsPerCell <= rows) {
+      if (counted && countable(set)) {
         set.found = set.cells->measure();
       } else {
         set.cells.reset();
@@ -238,8 +247,8 @@ Result<std::optional<Classes>> look_for_classes(Composition& c) {
   const auto& columns = c.gathered.moments->columns;
   const int first = c.setting.predictions.front();
   if (columns[static_cast<std::size_t>(first)].kind != moments::ColumnKind::kLevel) {
-    const bool plain =
-        c.setting.predictions.size() == 1 && c.options.resolution == 0 && c.setting.draws.columns.empty();
+    const bool plain = c.setting.predictions.size() == 1 && c.options.resolution == 0 &&
+                       c.options.estimator != "gaussian" && c.setting.draws.columns.empty();
     return plain ? zeros_and_ones(c) : Result<std::optional<Classes>>(std::optional<Classes>());
   }
   constexpr std::size_t kMostClasses = 50;
@@ -317,11 +326,40 @@ void report_chosen(Composition& c, const Measured& chosen) {
   answer.row->one_in_after.clear();
 }
 
+/// What she knows decides the class: the indicators still vary, but there is nothing to explain.
+void close_answer(Composition& c) {
+  Explanation& answer = c.answer;
+  answer.nothing_to_explain = true;
+  answer.facts.clear();
+  answer.alternatives.clear();
+  answer.curve.clear();
+  answer.information = {};
+  answer.information.estimator = "discrete";
+  answer.information.of_nats = 0.0;
+  answer.certificate = {true, 0.0, 0.0, answer.certificate.nodes,
+                        "there is nothing to explain, so no fact has any bits"};
+  if (!answer.row) return;
+  answer.row->contributions.clear();
+  answer.row->expected = answer.row->prediction;
+  std::fill(answer.row->remainder.begin(), answer.row->remainder.end(), 0.0);
+  answer.row->surprise_removed_nats = 0.0;
+  answer.row->one_in_before.clear();
+  answer.row->one_in_after.clear();
+}
+
 /// Chances are counted from the cells as they are: noise has no part in them.
 Result<void> check_exact(const Composition& c) {
   const auto noisy = [](const Facts& facts) { return facts.shown_with.variance() > 0; };
   const bool shown =
       std::any_of(c.everyone.begin(), c.everyone.end(), noisy) || std::any_of(c.judged.begin(), c.judged.end(), noisy);
+  if (c.options.resolution > 0) {
+    return base::Error{base::ErrorCode::kBadOption, "--resolution is for predictions that are numbers, not classes",
+                       ""};
+  }
+  if (c.options.estimator == "gaussian") {
+    return base::Error{base::ErrorCode::kBadOption,
+                       "--estimator gaussian is for predictions that are numbers, not classes", ""};
+  }
   if (!shown && !c.answer.noise_free) return {};
   return base::Error{
       base::ErrorCode::kBadOption,
@@ -388,8 +426,18 @@ Result<void> measure_label(Composition& c, const Classes& classes) {
     sets.front().facts.insert(sets.front().facts.end(), facts.columns.begin(), facts.columns.end());
   }
   const std::vector<NamedSet*> listed = listed_sets(c.answer);
-  for (const NamedSet* set : listed) sets.emplace_back().facts = columns_of_names(c, set->features);
+  for (const NamedSet* set : listed) {
+    sets.emplace_back().facts = columns_of_names(c, set->features);
+    const auto& others = c.answer.alternatives;
+    const bool other = std::any_of(others.begin(), others.end(), [&](const NamedSet& o) { return &o == set; });
+    const auto is = [set](const std::optional<NamedSet>& named) { return named && &*named == set; };
+    sets.back().compared = !other && !is(c.answer.impersonal_all) && !is(c.answer.impersonal_unknown);
+  }
   EXPLAINEE_TRY(LabelMeasure(c, classes).run(sets));
+  if (sets.front().found.open_nats < kNothingOpen) {
+    close_answer(c);
+    return {};
+  }
   report_chosen(c, sets.front());
   std::string& statement = c.answer.certificate.statement;  // the proof is about the search
   constexpr std::string_view kUnder = "under this estimator";

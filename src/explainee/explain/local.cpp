@@ -123,15 +123,19 @@ moments::Fold sum_near(const LocalRows& rows, const Neighbourhood& near, std::si
     ++fold.rows;
     fold.weight += near.weights[i];
     fold.weight_squares += near.weights[i] * near.weights[i];
-    fold.mean += near.weights[i] * rows.cells.row(near.rows[i]).transpose();
+    // From the first row, so that what is constant here varies by exactly nothing.
+    fold.mean += near.weights[i] * (rows.cells.row(near.rows[i]) - rows.cells.row(near.rows[first])).transpose();
   }
   if (fold.rows == 0) return fold;
   fold.mean /= fold.weight;
+  const Eigen::VectorXd origin = rows.cells.row(near.rows[first]).transpose();
   Eigen::MatrixXd centred(columns, fold.rows);
   Eigen::Index at = 0;
   for (std::size_t i = first; i < near.rows.size(); i += step) {
-    centred.col(at++) = std::sqrt(near.weights[i]) * (rows.cells.row(near.rows[i]).transpose() - fold.mean);
+    const Eigen::VectorXd apart = rows.cells.row(near.rows[i]).transpose() - origin;
+    centred.col(at++) = std::sqrt(near.weights[i]) * (apart - fold.mean);
   }
+  fold.mean += origin;
   fold.scatter.selfadjointView<Eigen::Lower>().rankUpdate(centred);
   return fold;
 }

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "explainee/data/expression.h"
 #include "explainee/data/expression_text.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/family/families.h"
@@ -48,8 +49,7 @@ std::string prediction_expression(const Options& options) {
   if (!options.versus.empty()) return fmt::format("{} - {}", first, data::quoted_in_expression(options.versus));
   if (options.prediction_scale != "logit") return "";
   if (!(options.resolution > 0)) return fmt::format("logit({})", first);
-  // A probability that is shown in steps is at least half a step away from certainty.
-  return fmt::format("logit(min(max({0},{1}),{2}))", first, options.resolution / 2, 1 - options.resolution / 2);
+  return fmt::format("logit({},{})", first, options.resolution);
 }
 
 class Resolver {
@@ -273,13 +273,38 @@ class Resolver {
     roles_.judged = named;
     if (!options_.rule.empty()) roles_.judged.push_back(columns_.size() - 1);
     if (roles_.judged.empty() && roles_.judged_facts.empty()) {
-      return Error{ErrorCode::kBadOption,
-                   "say which explanation to judge: --features A,B, --rule EXPR, --group NAME=A,B or --like N,N", ""};
+      return Error{
+          ErrorCode::kBadOption,
+          "say which explanation to judge: --features A,B, --rule EXPR, --group NAME=A,B, --like N,N or --map FILE",
+          ""};
     }
     return named;
   }
 
+  /// The rule to judge may not look at what is explained or never told; who knows all it looks at knows the rule.
+  Result<void> look_into_rule() {
+    if (!judging_ || options_.rule.empty()) return {};
+    EXPLAINEE_ASSIGN(const data::Expression rule, data::Expression::parse(options_.rule, plain_));
+    bool known = !rule.sources().empty();
+    for (const std::size_t index : rule.sources()) {
+      const auto is = [index](const std::optional<std::size_t>& role) { return role && *role == index; };
+      if (contains(roles_.predictions, index) || contains(roles_.prediction_sources, index) || is(roles_.label) ||
+          is(roles_.id)) {
+        return Error{
+            ErrorCode::kBadOption,
+            fmt::format("--rule looks at '{}', which is the prediction, the label or the id", columns_[index].name),
+            ""};
+      }
+      const auto& held = roles_.person.known;
+      known = known && std::any_of(held.begin(), held.end(),
+                                   [&](const user::Holding& h) { return h.column == columns_[index].name; });
+    }
+    if (known && !options_.linear) roles_.person.implied.push_back(columns_.back().name);
+    return {};
+  }
+
   Result<void> find_candidates() {
+    EXPLAINEE_TRY(look_into_rule());
     EXPLAINEE_ASSIGN(const Indices named, judging_ ? find_judged() : resolve(options_.features, "features"));
     EXPLAINEE_ASSIGN(const Indices excluded, resolve(options_.exclude, "exclude"));
     roles_.features_given = !judging_ && !named.empty();

@@ -111,7 +111,7 @@ class Screen {
     const bool again_known =
         std::any_of(e_.facts.begin(), e_.facts.end(), [](const Fact& fact) { return fact.stability.has_value(); });
     out_ += "\n" + fmt::format("  {}  {}  {}{}\n", pad_right("fact", width),
-                               pad_right(e_.label                     ? "moves the chances by"
+                               pad_right(e_.label                     ? "weight"
                                          : e_.predictions.size() == 1 ? "moves the prediction by"
                                                                       : "moves them by (typical errors)",
                                          kBar + 9),

@@ -17,7 +17,10 @@ using explain::Contribution;
 using explain::Explanation;
 using explain::Fact;
 
-std::string bits_text(double nats) { return fmt::format("{} bits", number_text(to_bits(nats))); }
+std::string bits_text(double nats) {
+  const std::string number = number_text(to_bits(nats));
+  return number + (number == "1" ? " bit" : " bits");
+}
 
 /// "0.9 of 1.4 explainable bits", or "0.9 bits" where there is no ceiling.
 std::string bits_of_text(const explain::Information& info) {
@@ -143,7 +146,9 @@ class Writer {
     for (const Fact& fact : e_.facts) told.push_back(fact.name);
     const double open = e_.information.of_nats.value_or(0);
     const bool settled = open - e_.information.nats < kSettled * open;
-    add("For {}, {} of {} are open; {} {}.", who(), bits_text(open), names_.name(label.column), list(told),
+    const std::string bits = bits_text(open);
+    add("For {}, {} of {} {} open; {} {}.", who(), bits, names_.name(label.column), bits == "1 bit" ? "is" : "are",
+        list(told),
         settled ? (told.size() == 1 ? "answers all of it" : "answer all of it")
                 : fmt::format("{} {} of them", told.size() == 1 ? "answers" : "answer",
                               number_text(to_bits(e_.information.nats))));
@@ -283,7 +288,10 @@ class Writer {
     const std::string most = given.size() == 1 ? "fact" : fmt::format("{} facts", e_.sparsity);
     if (!e_.score->lost_infinite && e_.score->lost_nats < kNothing) {
       const bool proven = e_.certificate.optimal && !e_.label;  // of a class the proof is about indicators
-      add("No other {} {} her more{}.", most, proven ? "would tell" : "was found to tell",
+      add("No other {} {} her more{}.", most,
+          proven              ? "would tell"
+          : given.size() == 1 ? "was found to tell"
+                              : "were found to tell",
           proven || e_.label ? "" : ", as far as was looked");
     } else {
       add("The best {} for her, {}, would tell {}; {} lost.", most, list(e_.score->best.features),
@@ -311,8 +319,7 @@ class Writer {
     std::vector<std::string> parts;
     for (const Contribution& part : r.contributions) {
       const double moved = low ? -part.contribution[k] : part.contribution[k];
-      parts.push_back(fmt::format("{} {} its chance by {} points", part_is(part), moved < 0 ? "lowers" : "raises",
-                                  number_text(std::abs(100 * moved))));
+      parts.push_back(fmt::format("{} {} its chance", part_is(part), moved < 0 ? "lowers" : "raises"));
     }
     add("In {} the model says {}.", r.id.empty() ? fmt::format("row {}", r.index) : "row " + r.id, predicted);
     if (!parts.empty()) add("There {}.", list_text(parts));
