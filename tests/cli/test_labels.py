@@ -279,3 +279,12 @@ def test_what_is_no_probability_has_no_log_odds(cli, step):
     path = write(cli, a=np.linspace(0, 1, 60) ** 2, p=p)
     outcome = cli("explain", path, "--prediction", "p", "--prediction-scale", "logit", *step)
     assert outcome.status == UNFIT and "line 9" in outcome.err and outcome.out == ""
+
+
+def test_probabilities_that_sum_to_one_are_said_as_chances(cli):
+    x, _ = three_classes(400)
+    score = np.exp(np.column_stack([np.zeros(400), x[:, 0], -x[:, 0] + x[:, 1]]))
+    chance = score / score.sum(1, keepdims=True)
+    path = write(cli, **{f"x{i}": x[:, i] for i in range(4)}, low=chance[:, 0], mid=chance[:, 1], top=chance[:, 2])
+    document = cli.works("explain", path, "--prediction", "low,mid,top", "-s", 2, "--json").json()
+    assert "x0 (higher raises the chance of mid" in " ".join(document["sentences"])

@@ -35,6 +35,8 @@ std::string information_text(double nats, bool infinite) { return infinite ? "in
 
 /// Nats below which a fact tells nothing.
 constexpr double kNothing = 1e-9;
+/// Sums of coefficients are exact but for this.
+constexpr double kRounding = 1e-9;
 /// Share of what was open below which nothing is.
 constexpr double kSettled = 1e-6;
 
@@ -212,7 +214,11 @@ class Writer {
         derived->second.shown != family::Shown::kLevel) {
       text += derived_text(fact, derived->second);
     } else if (e_.label && !fact.coefficient.empty()) {
-      text += chance_text(fact);
+      text += chance_text(fact, e_.label->classes);
+    } else if (fact.coefficient.size() > 1 && are_chances(fact)) {
+      std::vector<std::string> plain;
+      for (const std::string& column : e_.predictions) plain.push_back(names_.name(column));
+      text += chance_text(fact, plain);
     } else if (fact.coefficient.size() == 1) {
       const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
       const std::string code = names_.unit(fact.name);  // a unit in brackets explains a code: (1 female, 2 male)
@@ -246,9 +252,21 @@ class Writer {
     }
   }
 
+  /// Several predictions that sum to one: whatever a fact gives to one of them it takes from the others.
+  [[nodiscard]] bool are_chances(const Fact& fact) const {
+    double sum = 0;
+    double size = 0;
+    for (const double coefficient : fact.coefficient) {
+      sum += coefficient;
+      size += std::abs(coefficient);
+    }
+    double constant = 0;
+    for (const double intercept : e_.intercept) constant += intercept;
+    return std::abs(sum) <= kRounding * size && std::abs(constant - 1) <= kRounding;
+  }
+
   /// Which class a higher value makes likelier.
-  [[nodiscard]] std::string chance_text(const Fact& fact) const {
-    const std::vector<std::string>& classes = e_.label->classes;
+  [[nodiscard]] static std::string chance_text(const Fact& fact, const std::vector<std::string>& classes) {
     std::size_t up = fact.coefficient.size() == 1 && fact.coefficient.front() > 0 ? 1 : 0;
     if (fact.coefficient.size() > 1) {
       const auto most = std::max_element(fact.coefficient.begin(), fact.coefficient.end());
