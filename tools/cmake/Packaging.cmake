@@ -21,7 +21,7 @@ install(FILES ${PROJECT_BINARY_DIR}/explainee-config.cmake ${PROJECT_BINARY_DIR}
               tools/cmake/FindStaticOpenBLAS.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/explainee)
 
-if(EXPLAINEE_PROGRAMS)
+if(TARGET explainee_program)
   set_target_properties(explainee_program PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/explainee")
   install(TARGETS explainee_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${EXPLAINEE_ARROW_LIBRARIES} DESTINATION ${CMAKE_INSTALL_LIBDIR}/explainee)
