@@ -159,6 +159,8 @@ class LabelMeasure {
 
   /// What the fitted models say, summed over the rows.
   Result<void> read_models(std::vector<Measured>& sets) {
+    const bool fitted = std::any_of(sets.begin(), sets.end(), [](const Measured& set) { return set.model != nullptr; });
+    if (!fitted && !c_.options.row) return {};  // counting said all
     std::vector<Sums> sums(sets.size());
     std::int64_t wanted = -1;
     if (c_.options.row) {
@@ -234,6 +236,11 @@ class LabelMeasure {
 Result<std::optional<Classes>> zeros_and_ones(Composition& c) {
   const int column = c.setting.predictions.front();
   const double shift = c.gathered.moments->columns[static_cast<std::size_t>(column)].shift;
+  // The variance of zeros and ones follows from their mean: most tables need no look at the rows.
+  const double mean = shift + c.total().mean[column];
+  constexpr double kApart = 1e-9;
+  if (!(std::abs(moments::covariance_at(c.total(), column, column) - mean * (1 - mean)) < kApart))
+    return std::optional<Classes>();
   std::set<double> values;
   EXPLAINEE_TRY(visit_rows(c.gathered, c.control, [&](const auto& rows, const auto&, const auto&) {
     for (Eigen::Index i = 0; i < rows.rows() && values.size() < 3; ++i) values.insert(rows(i, column));

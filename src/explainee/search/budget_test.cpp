@@ -14,17 +14,18 @@
 #include "explainee/search/single_scan.h"
 #include "explainee/search/sweep_size.h"
 #include "explainee/search/tree.h"
+#include "explainee/search/tree_alone.h"
 
 namespace explainee::search {
 namespace {
 
 using brute_force::expect_right;
+using brute_force::grown;
 using brute_force::Instance;
+using brute_force::kNeverScan;
 using brute_force::random_instance;
 using brute_force::random_shape;
 using brute_force::Shape;
-
-constexpr ScanPolicy kNeverScan{0, 0, 0};
 
 /// Two or three prices, or one for each.
 void set_costs(Problem& problem, base::Random& random) {
@@ -62,21 +63,6 @@ TEST(Budget, MatchesBruteForceOverAllAffordableSets) {
     expect_right(one.instance, one.options, find_exact(one.instance.problem, one.options));
     if (HasFailure()) return;
   }
-}
-
-/// The tree alone: nothing is known at the start and little is scanned.
-Solution grown(const Problem& problem, const SearchOptions& options, const ScanPolicy& policy) {
-  const Problem even = balanced(problem);
-  SearchOptions checked = options;
-  checked.sparsity = std::min(options.sparsity, problem.size());
-  Pool pool(even, options.top);
-  Tree tree(even, checked, pool, policy);
-  tree.explore();
-  Solution solution;
-  pool.write(solution);
-  solution.optimal = !tree.open_bound();
-  if (solution.best.value.determined == 0) solution.bound_nats = pool.best_nats();
-  return solution;
 }
 
 TEST(Budget, TheTreeMatchesBruteForceWhateverItScans) {

@@ -10,32 +10,18 @@
 #include "explainee/search/brute_force.h"
 #include "explainee/search/expect_right.h"
 #include "explainee/search/sweep_size.h"
+#include "explainee/search/tree_alone.h"
 
 namespace explainee::search {
 namespace {
 
 using brute_force::expect_right;
+using brute_force::grown;
 using brute_force::Instance;
+using brute_force::kNeverScan;
 using brute_force::random_instance;
 using brute_force::random_shape;
 using brute_force::Shape;
-
-constexpr ScanPolicy kNeverScan{0, 0, 0};
-
-/// The tree alone: nothing is known at the start and nothing is scanned.
-Solution grown(const Problem& problem, const SearchOptions& options) {
-  const Problem even = balanced(problem);
-  SearchOptions checked = options;
-  checked.sparsity = std::min(options.sparsity, problem.size());
-  Pool pool(even, options.top);
-  Tree tree(even, checked, pool, kNeverScan);
-  tree.explore();
-  Solution solution;
-  pool.write(solution);
-  solution.optimal = !tree.open_bound();
-  if (solution.best.value.determined == 0) solution.bound_nats = pool.best_nats();
-  return solution;
-}
 
 TEST(Tree, MatchesBruteForceWithoutScanning) {
   base::Random random(8);
