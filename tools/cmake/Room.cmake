@@ -1,10 +1,14 @@
 # A room: every .cpp of a folder becomes the target explainee_<folder> (alias explainee::<folder>), every *_test.cpp
-# its test program. The rooms it may use are named here and nowhere else; tools/check_layers compares the includes.
+# its test program, together with the sources FOR_TESTS. The rooms it may use are named here and nowhere else;
+# tools/check_layers compares the includes.
 function(explainee_room name)
-  cmake_parse_arguments(ROOM "" "" "USES;LINKS;PUBLIC_LINKS" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "USES;LINKS;PUBLIC_LINKS;FOR_TESTS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  foreach(helper IN LISTS ROOM_FOR_TESTS)
+    list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${helper})
+  endforeach()
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
 
   add_library(explainee_${name} STATIC ${sources})
@@ -22,7 +26,7 @@ function(explainee_room name)
   set_property(GLOBAL APPEND PROPERTY EXPLAINEE_ROOMS explainee_${name})
 
   if(EXPLAINEE_TESTS AND tests)
-    add_executable(${name}_test ${tests})
+    add_executable(${name}_test ${tests} ${ROOM_FOR_TESTS})
     explainee_compile_options(${name}_test)
     target_link_libraries(${name}_test PRIVATE explainee_${name} ${ROOM_LINKS} GTest::gtest_main)
     gtest_discover_tests(${name}_test TEST_PREFIX "${name}." PROPERTIES LABELS ${name} DISCOVERY_TIMEOUT 60)
@@ -34,8 +38,10 @@ function(explainee_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                          -Werror -Wno-restrict -Wno-array-bounds -ffp-contract=off)
   if(EXPLAINEE_SANITIZE)
+    # Checking every access for null and alignment doubles the time to compile. Null is an address that AddressSanitizer
+    # reports anyhow; alignment is checked in the room that reads foreign bytes (files).
     target_compile_options(${target} PRIVATE -fsanitize=${EXPLAINEE_SANITIZE} -fno-omit-frame-pointer
-                           -fno-sanitize-recover=all)
+                           -fno-sanitize-recover=all -fno-sanitize=null,alignment)
     target_link_options(${target} PRIVATE -fsanitize=${EXPLAINEE_SANITIZE})
   endif()
 endfunction()

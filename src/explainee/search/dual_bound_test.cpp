@@ -25,13 +25,7 @@ void run_all(std::size_t count, const std::function<void(std::size_t)>& task) {
 /// too few digits left to judge a bound by.
 Eigen::MatrixXd residual_given(const brute_force::Instance& instance, const Problem& problem,
                                const std::vector<int>& columns) {
-  Eigen::MatrixXd y = instance.y;
-  if (!columns.empty()) {
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(instance.x(Eigen::all, columns), Eigen::ComputeThinU);
-    const Eigen::Index rank = (svd.singularValues().array() > 1e-9 * svd.singularValues()[0]).count();
-    const Eigen::MatrixXd basis = svd.matrixU().leftCols(rank);
-    for (int twice = 0; twice < 2; ++twice) y -= basis * (basis.transpose() * y).eval();
-  }
+  const Eigen::MatrixXd y = brute_force::residuals(instance.x(Eigen::all, columns), instance.y);
   const Eigen::VectorXd unit = problem.target.diagonal().cwiseQuotient(instance.problem.target.diagonal()).cwiseSqrt();
   const Eigen::MatrixXd left = y.transpose() * y / static_cast<double>(y.rows());
   return unit.asDiagonal() * left * unit.asDiagonal();
@@ -89,7 +83,7 @@ TEST(DualBound, IsBelowEverySubsetAndNearTheWhole) {
         if ((bits >> k) & 1U) some.push_back(allowed[k]);
       }
       const Eigen::MatrixXd excess = residual_given(instance, problem, some) - bound;
-      const double least = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(excess).eigenvalues().minCoeff();
+      const double least = brute_force::smallest_eigenvalue(excess);
       EXPECT_GE(least, -1e-12 * problem.target.norm());
       // Where nothing is spare the bound is the residual itself, up to rounding. In units in which the predictions have
       // variance 1 given u, w is off by eps·length, length = 1 + Σ√G_jj‖γ_j‖, and reaches |β| ≤ √P; γᵀGγ is off by

@@ -1,10 +1,6 @@
 // explainee/search/expect_right.h: for tests only: compares a whole answer with brute force.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "explainee/search/brute_force.h"
@@ -13,70 +9,15 @@
 namespace explainee::search::brute_force {
 
 /// True when rounding decides about the order of the first `count`, or about who is among them.
-inline bool delicate(const std::vector<Valued>& ranked, std::size_t count) {
-  for (std::size_t k = 0; k < std::min(ranked.size(), count + 1); ++k) {
-    if (ranked[k].doubtful) return true;
-    if (k + 1 < ranked.size() && in_doubt(ranked[k], ranked[k + 1])) return true;
-  }
-  return false;
-}
+[[nodiscard]] bool delicate(const std::vector<Valued>& ranked, std::size_t count);
 
 /// What a Gram matrix leaves of a value's digits: rounding of eps against a residual share of e^(−2 nats).
-inline double rounding(const Valued& entry) {
-  return 1e-6 + 1e-13 * std::exp(2 * entry.value.nats) + 2 * entry.blur_nats;
-}
+[[nodiscard]] double rounding(const Valued& entry);
 
 /// Compares the whole answer with the oracle's.
-inline void expect_right(const Instance& instance, const SearchOptions& options, const Solution& solution) {
-  if (rank_in_doubt(instance, options.sparsity)) return;
-  const int top = options.top;
-  std::vector<Valued> expected = ranked(instance, options.sparsity, options.budget);
-  ASSERT_FALSE(expected.empty());
-  EXPECT_TRUE(solution.optimal);
-  EXPECT_FALSE(solution.interrupted);
-  EXPECT_EQ(solution.best.value.determined, expected[0].value.determined);
-  EXPECT_NEAR(solution.best.value.objective_nats(), expected[0].value.objective_nats(), rounding(expected[0]));
-  EXPECT_EQ(solution.bound_nats.has_value(), expected[0].value.determined == 0);
-  // The bound is the largest value among what may tie with the best.
-  double tolerance = rounding(expected[0]);
-  for (const Valued& entry : expected) {
-    if (in_doubt(entry, expected[0])) tolerance = std::max(tolerance, rounding(entry));
-  }
-  EXPECT_NEAR(solution.bound_nats.value_or(expected[0].value.objective_nats()), expected[0].value.objective_nats(),
-              tolerance);
-  std::size_t tied = 1;
-  while (tied < expected.size() && compare(expected[0].value, expected[tied].value) == 0) ++tied;
-  if (delicate(expected, std::max(tied, static_cast<std::size_t>(top)))) return;
-  std::size_t listed =
-      std::min(expected.size(), std::max(std::min<std::size_t>(tied, 101), static_cast<std::size_t>(top)));
-  EXPECT_EQ(solution.best.set, expected[0].set);
-  EXPECT_EQ(solution.tied, tied > 1);
-  // The empty set is an answer only when nothing beats it.
-  std::erase_if(expected, [](const Valued& entry) { return entry.set.empty(); });
-  listed = std::min(listed, expected.size());
-  if (expected.empty()) return;
-  ASSERT_EQ(solution.alternatives.size() + 1, listed);
-  for (std::size_t k = 1; k < listed; ++k) {
-    EXPECT_EQ(solution.alternatives[k - 1].set, expected[k].set) << k;
-    EXPECT_NEAR(solution.alternatives[k - 1].value.objective_nats(), expected[k].value.objective_nats(),
-                rounding(expected[k]));
-  }
-}
+void expect_right(const Instance& instance, const SearchOptions& options, const Solution& solution);
 
 /// Any mixture of the difficulties.
-inline Shape random_shape(base::Random& random) {
-  Shape shape;
-  shape.columns = (random.below(10) == 0 ? 9 : 4) + static_cast<int>(random.below(4));
-  shape.rows = random.below(5) == 0 ? 3 + static_cast<int>(random.below(6)) : 30;
-  shape.summaries = static_cast<int>(random.below(3));
-  shape.summary_in_span = random.below(2) == 0;
-  shape.duplicates = random.below(3) == 0 ? 1 + static_cast<int>(random.below(2)) : 0;
-  shape.settled = random.below(8) == 0;
-  // Where coefficients are large, a settled prediction cannot be told from rounding: not both at once.
-  if (random.below(4) == 0 && !shape.settled && shape.rows == 30)
-    shape.near_duplicate = std::pow(10.0, -2.0 - static_cast<double>(random.below(3)));
-  shape.noise = random.below(4) == 0 ? 0.01 : 1;
-  return shape;
-}
+[[nodiscard]] Shape random_shape(base::Random& random);
 
 }  // namespace explainee::search::brute_force

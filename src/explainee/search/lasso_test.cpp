@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "explainee/base/tolerances.h"
 #include "explainee/search/brute_force.h"
 
 namespace explainee::search {

@@ -11,7 +11,6 @@
 #include "explainee/search/brute_force.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/expect_right.h"
-#include "explainee/search/residual_oracle.h"
 #include "explainee/search/star_alone.h"
 #include "explainee/search/sweep_size.h"
 
@@ -69,11 +68,11 @@ double part_bound(const Dense& dense, const Leaf& leaf, const SplitPart& part, i
   Eigen::VectorXd gamma = Eigen::VectorXd::Zero(dense.b.size());
   if (!own.empty()) {
     const Eigen::VectorXd seen = dense.b(own);
-    gamma(own) = part.theta * Eigen::MatrixXd(dense.c(own, own)).fullPivLu().solve(seen);
+    gamma(own) = part.theta * brute_force::solved(dense.c(own, own), seen);
     if (part.theta != 1 && fixed > 0) {
       for (const int j : leaf.in) gamma[j] = 0;
       const Eigen::VectorXd left = (dense.b - dense.c * gamma)(leaf.in);
-      gamma(leaf.in) = Eigen::MatrixXd(dense.c(leaf.in, leaf.in)).fullPivLu().solve(left);
+      gamma(leaf.in) = brute_force::solved(dense.c(leaf.in, leaf.in), left);
     }
   }
   const Eigen::VectorXd rho = dense.b - dense.c * gamma;
@@ -106,10 +105,11 @@ double part_bound(const Dense& dense, const Leaf& leaf, const SplitPart& part, i
     return value - best;
   }
   const Eigen::MatrixXd held = Eigen::MatrixXd(dense.c(block, block)) - Eigen::MatrixXd(d.asDiagonal());
-  EXPECT_TRUE(block.empty() || Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(held).eigenvalues()[0] > 0);
+  EXPECT_TRUE(block.empty() || brute_force::smallest_eigenvalue(held) > 0);
   const Eigen::MatrixXd across = dense.c(Eigen::all, block);
-  const Eigen::MatrixXd shadow = block.empty() ? Eigen::MatrixXd::Zero(dense.c.rows(), dense.c.rows())
-                                               : Eigen::MatrixXd(across * held.fullPivLu().solve(across.transpose()));
+  const Eigen::MatrixXd shadow = block.empty()
+                                     ? Eigen::MatrixXd::Zero(dense.c.rows(), dense.c.rows())
+                                     : Eigen::MatrixXd(across * brute_force::solved(held, across.transpose()));
   std::vector<int> outsiders;
   for (const int j : allowed) {
     if (std::find(block.begin(), block.end(), j) == block.end()) outsiders.push_back(j);
@@ -149,7 +149,7 @@ Set allowed_columns(const Problem& problem, const Dense& plain, const Leaf& leaf
     double left = problem.gram(j, j);
     if (!leaf.in.empty()) {
       const Eigen::VectorXd across = problem.gram(leaf.in, j);
-      left -= across.dot(own.fullPivLu().solve(across));
+      left -= brute_force::solved(own, across).col(0).dot(across);
     }
     if (left > base::kDetermined * problem.column_scale[j]) list.push_back(j);
   }
@@ -192,7 +192,7 @@ TEST(Leaf, HoldsWhatIsNeededToProveItAgain) {
         }
       } else if (leaf.kind == LeafKind::kMaster) {
         ++masters;
-        EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(plain.c).eigenvalues()[0], leaf.d);
+        EXPECT_GT(brute_force::smallest_eigenvalue(plain.c), leaf.d);
         Eigen::VectorXd gamma = Eigen::VectorXd::Zero(problem.columns());
         for (const auto& [column, value] : leaf.gamma) gamma[column] = value;
         const Eigen::VectorXd w = plain.b - plain.c * gamma + leaf.d * gamma;

@@ -9,7 +9,6 @@
 #include "explainee/search/common_factors.h"
 #include "explainee/search/expect_right.h"
 #include "explainee/search/ladder.h"
-#include "explainee/search/residual_oracle.h"
 #include "explainee/search/sweep_size.h"
 #include "explainee/search/twins.h"
 
