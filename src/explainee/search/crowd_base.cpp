@@ -6,7 +6,7 @@
 
 namespace explainee::search {
 
-CrowdBase::CrowdBase(Problem nobody) : problem_(std::move(nobody)) {}
+CrowdBase::CrowdBase(Problem nobody) : problem_(std::move(nobody)), tables_(make_crowd_tables(problem_)) {}
 CrowdBase::~CrowdBase() = default;
 CrowdBase::CrowdBase(CrowdBase&&) noexcept = default;
 CrowdBase& CrowdBase::operator=(CrowdBase&&) noexcept = default;

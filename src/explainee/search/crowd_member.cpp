@@ -24,8 +24,11 @@ struct Columns {
 /// Known candidates first, then the given columns, then the weighted one.
 Columns columns_of_member(const Problem& nobody, const Member& member) {
   const auto n = static_cast<Eigen::Index>(nobody.columns());
+  Set list(member.known.begin(), member.known.end());
+  std::sort(list.begin(), list.end());  // their order changes no digit
+  list.erase(std::unique(list.begin(), list.end()), list.end());
   std::vector<int> known;
-  for (const int c : member.known) {
+  for (const int c : list) {
     const Candidate& own = nobody.candidates[static_cast<std::size_t>(c)];
     for (int k = 0; k < own.count; ++k) known.push_back(own.first + k);
   }
