@@ -161,7 +161,13 @@ void CrowdPrecision::regress_exactly_without(std::size_t column) {
   part_.residual = whole_.residual;
   part_.reach = whole_.reach + 2 * std::abs(weight) * sum_abs(weights_, stride_);  // half of it for u itself
   const double stretch = 1 + weights_norm_ / std::abs(own);
-  part_.most = whole_.most * stretch * stretch * kRoundUp;
+  // P⁽ⁱ⁾ = P − pp'/p_i + hh', h = p/√p_i − √p_i·w/w_i: whichever is less.
+  read_column(column, column_.data());
+  const double root = std::sqrt(column_[column]);
+  const double turn = root / own;
+  combine(column_.data(), 1 / root, weights_, &turn, 1, stride_, column_.data());
+  const double added = dot(column_.data(), column_.data(), stride_);
+  part_.most = std::min(whole_.most * stretch * stretch, whole_.most + added) * kRoundUp;
 }
 
 /// For good: a column that is in no set.
@@ -177,14 +183,14 @@ void CrowdPrecision::leave_out(int column) {
     sum_.push_back(sum_abs(level, stride_));
     ++count_;
   };
+  combine(column_.data(), 1 / root, nullptr, nullptr, 0, stride_, levels_.data() + count_ * stride_);
   if (exact) {
     regress_exactly_without(own);
   } else {
     regress_without(own);
   }
-  combine(column_.data(), 1 / root, nullptr, nullptr, 0, stride_, levels_.data() + count_ * stride_);
   keep(-1);
-  if (exact) {  // P⁽ⁱ⁾ = P − pp'/p_i + hh', h = p/√p_i − √p_i·w/w_i
+  if (exact) {
     const double weight = root / weights_[own];
     combine(levels_.data() + (count_ - 1) * stride_, 1, weights_, &weight, 1, stride_,
             levels_.data() + count_ * stride_);
