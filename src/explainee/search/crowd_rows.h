@@ -46,6 +46,8 @@ struct TownShape {
   double common = 1;  ///< weight of a common factor
   double noise = 1;   ///< of the prediction
   int duplicates = 0;
+  double near_duplicate = 0;  ///< > 0: column 1 is column 0 and this much of its own
+  bool neighbours = false;    ///< each column goes along with the one before
 };
 
 /// What is left of the problem for one person.
@@ -60,6 +62,8 @@ class Town {
   Town(const TownShape& shape, std::uint64_t seed) : random_(seed) {
     x_ = normal_matrix(shape.rows, shape.columns, random_);
     x_ += shape.common * normal_matrix(shape.rows, 1, random_) * Eigen::RowVectorXd::Ones(shape.columns);
+    for (int j = 1; shape.neighbours && j < shape.columns; ++j) x_.col(j) = 0.9 * x_.col(j - 1) + 0.4 * x_.col(j);
+    if (shape.near_duplicate > 0) x_.col(1) = x_.col(0) + shape.near_duplicate * x_.col(1);
     for (int k = 0; k < shape.duplicates; ++k) x_.col(shape.columns - 1 - k) = x_.col(k);
     y_ = Eigen::VectorXd::Zero(shape.rows);
     for (int k = 0; k < shape.planted; ++k) {
@@ -204,7 +208,9 @@ inline TownShape random_town(base::Random& random) {
   shape.planted = 2 + static_cast<int>(random.below(4));
   shape.common = random.below(2) == 0 ? 0.3 : 1;
   shape.noise = random.below(4) == 0 ? 0 : (random.below(2) == 0 ? 0.3 : 3);
-  shape.duplicates = random.below(4) == 0 ? 1 + static_cast<int>(random.below(2)) : 0;
+  shape.neighbours = random.below(3) == 0;
+  if (random.below(5) == 0) shape.near_duplicate = std::pow(10.0, -1.0 - static_cast<double>(random.below(3)));
+  shape.duplicates = random.below(5) == 0 ? 1 + static_cast<int>(random.below(2)) : 0;
   return shape;
 }
 
