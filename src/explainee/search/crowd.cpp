@@ -1,0 +1,121 @@
+#include "explainee/search/crowd.h"
+
+#include <algorithm>
+
+#include "explainee/base/thread_pool.h"
+#include "explainee/search/crowd_alone.h"
+#include "explainee/search/crowd_block.h"
+#include "explainee/search/crowd_star.h"
+#include "explainee/search/crowd_twins.h"
+#include "explainee/search/evaluate.h"
+
+namespace explainee::search {
+namespace {
+
+constexpr std::size_t kBlock = 256;  ///< members of one task
+
+/// One task: a block of members, those the tables serve first.
+class Task {
+ public:
+  Task(const CrowdBase& base, std::span<const Member> members, const CrowdOptions& options, CrowdAnswers& answers)
+      : base_(&base), members_(members), options_(&options), answers_(&answers) {}
+
+  void run(std::span<const std::size_t> picked) {
+    std::vector<std::size_t> served;
+    std::vector<std::size_t> alone;
+    for (const std::size_t m : picked) (serves(members_[m]) ? served : alone).push_back(m);
+    if (!served.empty()) serve(served, alone);
+    for (const std::size_t m : alone) {
+      if (options_->control.should_stop()) {
+        CrowdAnswer stopped;
+        stopped.interrupted = true;
+        answers_->write(m, stopped, {});
+        continue;
+      }
+      AloneAnswer found = search_alone(base_->problem(), members_[m], *options_);
+      if (!options_->beside.empty()) found.answer.beside = evaluate(*base_, members_[m], options_->beside);
+      answers_->write(m, found.answer, found.set);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool serves(const Member& member) const {
+    const bool plain = member.weights.empty() || member.cross_target.empty();
+    return base_->shared() && plain && static_cast<std::size_t>(options_->sparsity) <= kMostCrowdFacts;
+  }
+
+  void serve(const std::vector<std::size_t>& picked, std::vector<std::size_t>& alone) {
+    CrowdBlock block(base_->tables());
+    CrowdStar star(base_->tables());
+    block.read(members_, picked);
+    for (std::size_t k = 0; k < picked.size(); ++k) {
+      const CrowdStar::End end = options_->control.should_stop()
+                                     ? CrowdStar::End::kOpen
+                                     : star.solve(block.member(k), static_cast<std::size_t>(options_->sparsity));
+      if (end == CrowdStar::End::kOpen) {
+        alone.push_back(picked[k]);
+        continue;
+      }
+      write(picked[k], end, star);
+    }
+  }
+
+  void write(std::size_t member, CrowdStar::End end, CrowdStar& star) {
+    CrowdAnswer answer;
+    answer.optimal = true;
+    if (end == CrowdStar::End::kNothing) {
+      answer.proof = CrowdProof::kNothing;
+      answer.bound_nats = 0;
+      answers_->write(member, answer, {});
+      return;
+    }
+    answer.proof = CrowdProof::kStar;
+    answer.value.nats = star.nats();
+    answer.value.rank = static_cast<int>(star.set().size());
+    answer.bound_nats = star.nats();
+    if (!options_->beside.empty()) {
+      answer.beside.nats = star.nats_of(options_->beside);
+      if (answer.beside.nats < 0) answer.beside = evaluate(*base_, members_[member], options_->beside);
+    }
+    answers_->write(member, answer, star.set());
+  }
+
+  const CrowdBase* base_;
+  std::span<const Member> members_;
+  const CrowdOptions* options_;
+  CrowdAnswers* answers_;
+};
+
+}  // namespace
+
+void CrowdAnswers::write(std::size_t member, const CrowdAnswer& answer, std::span<const int> set) {
+  answers_[member] = answer;
+  sizes_[member] = static_cast<int>(set.size());
+  std::copy(set.begin(), set.end(), sets_.begin() + static_cast<std::ptrdiff_t>(member * width_));
+}
+
+CrowdAnswers find_crowd(const CrowdBase& base, std::span<const Member> members, const CrowdOptions& options) {
+  CrowdAnswers answers(members.size(), options.sparsity);
+  base::ThreadPool threads(options.control.threads);
+  const CrowdTwins twins = find_twins(members, base.problem().size());
+  const std::size_t blocks = (twins.first.size() + kBlock - 1) / kBlock;
+  threads.run(blocks, [&](std::size_t block) {
+    const std::size_t from = block * kBlock;
+    const std::size_t size = std::min(kBlock, twins.first.size() - from);
+    Task(base, members, options, answers).run(std::span(twins.first).subspan(from, size));
+  });
+  for (const auto& [own, other] : twins.copies) answers.write(own, answers[other], answers.set(other));
+  return answers;
+}
+
+Value evaluate(const CrowdBase& base, const Member& member, std::span<const int> set) {
+  const MemberProblem own = condition_on(base.problem(), member);
+  if (own.problem.predictions() == 0) return {};
+  Set open;
+  for (std::size_t c = 0; c < own.candidates.size(); ++c) {
+    if (std::find(set.begin(), set.end(), own.candidates[c]) != set.end()) open.push_back(static_cast<int>(c));
+  }
+  return evaluate(own.problem, open);
+}
+
+}  // namespace explainee::search

@@ -1,0 +1,74 @@
+// explainee/search/crowd.h: the best set of each of many, who share one Gram matrix, each with a proof (search §7).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "explainee/base/control.h"
+#include "explainee/search/crowd_base.h"
+#include "explainee/search/crowd_member.h"
+
+namespace explainee::search {
+
+/// How to search for all of them.
+struct CrowdOptions {
+  int sparsity = 3;             ///< s: most candidates in a set, ≥ 1
+  double member_seconds = 0;    ///< most seconds that one member's full search may take; 0: no limit
+  std::span<const int> beside;  ///< a set whose value is told for every member too (CrowdAnswer::beside)
+  base::Control control;        ///< cancel, deadline, threads, progress
+};
+
+/// How an answer was proven.
+enum class CrowdProof : std::uint8_t {
+  kNone,     ///< it was not
+  kNothing,  ///< nothing to explain, or nothing to explain it with: the empty set
+  kStar,     ///< by the tables that all share
+  kFull,     ///< by a search of its own (find_exact)
+};
+
+/// What is found for one member.
+struct CrowdAnswer {
+  Value value;                       ///< of the set
+  std::optional<double> bound_nats;  ///< proven: no set has a larger objective; none when no finite bound is proven
+  Value beside;                      ///< of CrowdOptions::beside, less what the member knows or is not offered
+  CrowdProof proof = CrowdProof::kNone;
+  bool optimal = false;      ///< proven best; ties within rounding keep it true
+  bool tied = false;         ///< another set ties with it within rounding
+  bool interrupted = false;  ///< cancelled or out of time
+};
+
+/// All answers in the order of the members, the sets side by side.
+class CrowdAnswers {
+ public:
+  CrowdAnswers(std::size_t members, int sparsity)
+      : width_(static_cast<std::size_t>(sparsity)), answers_(members), sizes_(members), sets_(members * width_) {}
+
+  [[nodiscard]] std::size_t size() const { return answers_.size(); }
+  [[nodiscard]] const CrowdAnswer& operator[](std::size_t member) const { return answers_[member]; }
+  /// The member's set: candidates of the base's problem, increasing.
+  [[nodiscard]] std::span<const int> set(std::size_t member) const {
+    return {sets_.data() + member * width_, static_cast<std::size_t>(sizes_[member])};
+  }
+  /// Writes one answer; members may be written by different threads.
+  void write(std::size_t member, const CrowdAnswer& answer, std::span<const int> set);
+
+ private:
+  std::size_t width_;
+  std::vector<CrowdAnswer> answers_;
+  std::vector<int> sizes_;
+  std::vector<int> sets_;
+};
+
+/// The best set of at most s open candidates for each member: what find_exact() finds for condition_on(), set by set,
+/// value to rounding. Neither threads nor the way members are cut into calls change a digit.
+[[nodiscard]] CrowdAnswers find_crowd(const CrowdBase& base, std::span<const Member> members,
+                                      const CrowdOptions& options);
+
+/// What a given set is worth to one member; candidates that are not open to her add nothing.
+[[nodiscard]] Value evaluate(const CrowdBase& base, const Member& member, std::span<const int> set);
+
+}  // namespace explainee::search

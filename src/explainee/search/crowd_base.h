@@ -1,0 +1,33 @@
+// explainee/search/crowd_base.h: what all members of a crowd share, prepared once (search §7).
+#pragma once
+
+#include <memory>
+
+#include "explainee/search/problem.h"
+
+namespace explainee::search {
+
+struct CrowdTables;
+
+/// The problem of nobody in particular; one prediction.
+class CrowdBase {
+ public:
+  /// Prepares; O(n³). Where a candidate has several columns or the Gram matrix is singular, or nearly so, nothing is
+  /// shared and every member is searched alone.
+  explicit CrowdBase(Problem nobody);
+  ~CrowdBase();
+  CrowdBase(CrowdBase&&) noexcept;
+  CrowdBase& operator=(CrowdBase&&) noexcept;
+
+  [[nodiscard]] const Problem& problem() const { return problem_; }
+  /// False when every member is searched alone.
+  [[nodiscard]] bool shared() const { return tables_ != nullptr; }
+  /// Inverse and eigenvalues; only when shared().
+  [[nodiscard]] const CrowdTables& tables() const { return *tables_; }
+
+ private:
+  Problem problem_;
+  std::unique_ptr<const CrowdTables> tables_;
+};
+
+}  // namespace explainee::search

@@ -1,0 +1,87 @@
+#include "explainee/search/crowd_tables.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "explainee/base/thread_pool.h"
+#include "explainee/search/freed_problem.h"
+#include "explainee/search/least_eigenvalue.h"
+#include "explainee/search/star.h"
+
+namespace explainee::search {
+namespace {
+
+constexpr double kEps = std::numeric_limits<double>::epsilon();
+constexpr double kRoundUp = 1 + 1e-12;
+/// Errors beyond this leave the proofs no room.
+constexpr double kMostError = 1e-7;
+/// Variances of nobody may be this much smaller than those that tolerances are relative to.
+constexpr double kMostScale = 100;
+
+bool ordinary(const Problem& nobody) {
+  if (!star_applies(nobody) || nobody.size() == 0) return false;
+  const double target = nobody.target(0, 0);
+  if (!(target > 0) || !(nobody.target_scale[0] <= kMostScale * target)) return false;
+  for (Eigen::Index j = 0; j < nobody.gram.rows(); ++j) {
+    const double variance = nobody.gram(j, j);
+    if (variance > 0 ? !(nobody.column_scale[j] <= kMostScale * variance) : nobody.column_scale[j] != 0) return false;
+  }
+  return true;
+}
+
+void copy_rows(const Eigen::MatrixXd& matrix, std::size_t stride, AlignedDoubles& rows) {
+  const Eigen::Index n = matrix.rows();
+  rows.resize(static_cast<std::size_t>(n) * stride);
+  for (Eigen::Index j = 0; j < n; ++j)
+    std::copy_n(matrix.col(j).data(), n, rows.data() + static_cast<std::size_t>(j) * stride);
+}
+
+void copy_vector(const Eigen::VectorXd& vector, std::size_t stride, AlignedDoubles& out) {
+  out.resize(stride);
+  std::copy_n(vector.data(), vector.size(), out.data());
+}
+
+}  // namespace
+
+std::unique_ptr<const CrowdTables> make_crowd_tables(const Problem& nobody) {
+  if (!ordinary(nobody)) return nullptr;
+  const FreedProblem plain = freed(nobody, Eigen::MatrixXd(nobody.columns(), 0), Eigen::VectorXd(0));
+  base::ThreadPool alone(1);
+  const std::optional<double> least = least_eigenvalue(plain, alone, {});
+  if (!least) return nullptr;
+  const auto n = static_cast<Eigen::Index>(nobody.columns());
+  const auto count = static_cast<double>(n);
+  const double root = 1 / std::sqrt(nobody.target(0, 0));
+  Eigen::MatrixXd gram = plain.unit.asDiagonal() * nobody.gram * plain.unit.asDiagonal();
+  gram.diagonal().setOnes();
+  const Eigen::VectorXd cross = plain.cross * root;
+  const Eigen::MatrixXd precision = gram.llt().solve(Eigen::MatrixXd::Identity(n, n));
+  const Eigen::MatrixXd symmetric = 0.5 * (precision + precision.transpose());
+  const Eigen::VectorXd gamma = symmetric * cross;
+  const Eigen::VectorXd row_sum = symmetric.cwiseAbs().rowwise().sum() * kRoundUp;
+  auto tables = std::make_unique<CrowdTables>();
+  tables->size = static_cast<std::size_t>(n);
+  tables->stride = padded(tables->size);
+  copy_vector(plain.unit, tables->stride, tables->unit);
+  tables->target_unit = root;
+  copy_rows(gram, tables->stride, tables->gram);
+  copy_rows(symmetric, tables->stride, tables->precision);
+  copy_vector(cross, tables->stride, tables->cross);
+  copy_vector(gamma, tables->stride, tables->gamma);
+  copy_vector(row_sum, tables->stride, tables->row_sum);
+  // Entries of C carry 4 eps, a product of n terms n eps: what they move is bounded by the sums of absolute values.
+  const double sums = row_sum.maxCoeff();
+  const double rounding = 4 * (count + 4) * kEps;
+  const Eigen::MatrixXd off = gram * symmetric - Eigen::MatrixXd::Identity(n, n);
+  tables->inverse_error = off.cwiseAbs().rowwise().sum().maxCoeff() * kRoundUp + rounding * count * (1 + sums);
+  tables->gamma_error =
+      (cross - gram * gamma).cwiseAbs().maxCoeff() * kRoundUp + rounding * (1 + gamma.cwiseAbs().sum());
+  tables->residual = 1 - cross.dot(gamma);
+  tables->least_eigenvalue = *least * (1 - 1e-9) - rounding * count;
+  const bool sound = tables->least_eigenvalue > 0 && tables->inverse_error < kMostError && tables->residual > 0 &&
+                     symmetric.allFinite();
+  return sound ? std::unique_ptr<const CrowdTables>(std::move(tables)) : nullptr;
+}
+
+}  // namespace explainee::search

@@ -1,0 +1,33 @@
+// explainee/search/crowd_tables.h: inverse and smallest eigenvalue of the Gram matrix that a crowd shares (search §7).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "explainee/search/aligned.h"
+#include "explainee/search/problem.h"
+
+namespace explainee::search {
+
+/// In units in which every column and the prediction have variance 1; rows of `stride` numbers, padded with zeros. A
+/// constant column correlates with nothing.
+struct CrowdTables {
+  std::size_t size = 0;  ///< n
+  std::size_t stride = 0;
+  AlignedDoubles unit;          ///< n: what a column is multiplied by; 0 for a constant
+  double target_unit = 0;       ///< what the prediction is multiplied by
+  AlignedDoubles gram;          ///< n×n: C
+  AlignedDoubles precision;     ///< n×n: P = C⁻¹
+  AlignedDoubles cross;         ///< n: b
+  AlignedDoubles gamma;         ///< n: Pb
+  AlignedDoubles row_sum;       ///< n: Σ_l |P_jl|, rounded up
+  double residual = 0;          ///< what all columns leave of the prediction
+  double least_eigenvalue = 0;  ///< proven: C − this·I is positive semidefinite
+  double inverse_error = 0;     ///< no |(CP − I)x|_j exceeds this for |x| ≤ 1, products rounded
+  double gamma_error = 0;       ///< no |b − Cγ|_j exceeds this
+};
+
+/// None where a candidate has several columns, or there is no such inverse, or none with enough digits.
+[[nodiscard]] std::unique_ptr<const CrowdTables> make_crowd_tables(const Problem& nobody);
+
+}  // namespace explainee::search

@@ -1,0 +1,206 @@
+#include "explainee/search/crowd.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+
+#include "explainee/search/crowd_rows.h"
+#include "explainee/search/evaluate.h"
+#include "explainee/search/exact.h"
+#include "explainee/search/sweep_size.h"
+
+namespace explainee::search {
+namespace {
+
+using brute_force::Person;
+using brute_force::Rest;
+using brute_force::Town;
+
+/// The single search on what the rows leave.
+void expect_as_alone(const Town& town, const Person& person, const CrowdAnswers& answers, std::size_t at, int s) {
+  const CrowdAnswer& answer = answers[at];
+  const std::span<const int> set = answers.set(at);
+  const Rest rest = town.rest_of(person);
+  EXPECT_TRUE(answer.optimal);
+  if (rest.problem.predictions() == 0 || rest.candidates.empty()) {
+    EXPECT_EQ(answer.proof, CrowdProof::kNothing);
+    EXPECT_TRUE(set.empty());
+    EXPECT_EQ(answer.value.nats, 0);
+    EXPECT_EQ(answer.value.determined, 0);
+    return;
+  }
+  SearchOptions options;
+  options.sparsity = std::min(s, rest.problem.size());
+  const Solution alone = find_exact(rest.problem, options);
+  Set expected;
+  for (const int c : alone.best.set) expected.push_back(rest.candidates[static_cast<std::size_t>(c)]);
+  EXPECT_EQ(Set(set.begin(), set.end()), expected);
+  EXPECT_EQ(answer.value.determined, alone.best.value.determined);
+  if (alone.best.value.determined == 0) {
+    // Two ways to the same covariances differ by some eps: what is left of the prediction by e^(2 nats) times as much.
+    const double rounding = 1e-9 + 1e-14 * std::exp(2 * alone.best.value.nats);
+    EXPECT_NEAR(answer.value.nats, alone.best.value.nats, rounding);
+    ASSERT_TRUE(answer.bound_nats.has_value());
+    EXPECT_GE(*answer.bound_nats, answer.value.nats);
+    const double spread = alone.tied ? 1e-4 : rounding;  // of any of the ties
+    EXPECT_NEAR(*answer.bound_nats, *alone.bound_nats, spread);
+  }
+  EXPECT_EQ(answer.tied, alone.tied);
+}
+
+/// All answers compared; the share that the tables proved.
+double expect_all_as_alone(const Town& town, int people_count, int s, base::Random& random) {
+  const std::vector<Person> people = town.random_people(people_count, random);
+  const CrowdBase base(town.problem());
+  CrowdOptions options;
+  options.sparsity = s;
+  const CrowdAnswers answers = find_crowd(base, brute_force::members_of(people), options);
+  double stars = 0;
+  for (std::size_t k = 0; k < people.size(); ++k) {
+    SCOPED_TRACE(k);
+    stars += answers[k].proof == CrowdProof::kStar || answers[k].proof == CrowdProof::kNothing ? 1 : 0;
+    expect_as_alone(town, people[k], answers, k, s);
+    if (testing::Test::HasFailure()) break;
+  }
+  return stars / people_count;
+}
+
+TEST(Crowd, EachAnswerIsThatOfTheSingleSearch) {
+  base::Random random(31);
+  double stars = 0;
+  const std::uint64_t towns = brute_force::sweep_size(100);
+  for (std::uint64_t seed = 0; seed < towns; ++seed) {
+    SCOPED_TRACE(seed);
+    const Town town(brute_force::random_town(random), seed);
+    stars += expect_all_as_alone(town, 100, 1 + static_cast<int>(random.below(5)), random);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(stars, 0.3 * static_cast<double>(towns));
+}
+
+/// Many columns: what scans of everything cannot settle.
+TEST(Crowd, WithManyColumns) {
+  base::Random random(33);
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(8); ++seed) {
+    SCOPED_TRACE(seed);
+    brute_force::TownShape shape;
+    shape.columns = seed % 2 == 0 ? 40 : 90;
+    shape.rows = 1000;
+    shape.planted = 5;
+    shape.noise = seed % 4 < 2 ? 2 : 8;
+    const Town town(shape, 500 + seed);
+    const double stars = expect_all_as_alone(town, 100, 5, random);
+    EXPECT_GE(stars, shape.noise < 5 ? 0.8 : 0.0);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Crowd, TheValueOfAGivenSet) {
+  base::Random random(32);
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
+    SCOPED_TRACE(seed);
+    const Town town(brute_force::random_town(random), 1000 + seed);
+    const Person person = town.random_person(random);
+    const Set set = {0, 2, 4};
+    const Rest rest = town.rest_of(person);
+    Value expected;
+    if (rest.problem.predictions() == 1) {
+      Set inside;
+      for (std::size_t c = 0; c < rest.candidates.size(); ++c) {
+        if (std::binary_search(set.begin(), set.end(), rest.candidates[c])) inside.push_back(static_cast<int>(c));
+      }
+      expected = evaluate(rest.problem, inside);
+    }
+    const CrowdBase base(town.problem());
+    const Member member = person.member();
+    CrowdOptions options;
+    options.beside = set;
+    const CrowdAnswers answers = find_crowd(base, {&member, 1}, options);
+    for (const Value& value : {evaluate(base, member, set), answers[0].beside}) {
+      EXPECT_EQ(value.determined, expected.determined);
+      EXPECT_NEAR(value.nats, expected.nats, 1e-9);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+/// Digit for digit.
+void expect_equal(const CrowdAnswers& a, std::size_t at, const CrowdAnswers& b, std::size_t same) {
+  EXPECT_EQ(Set(a.set(at).begin(), a.set(at).end()), Set(b.set(same).begin(), b.set(same).end()));
+  EXPECT_EQ(a[at].value.nats, b[same].value.nats);
+  EXPECT_EQ(a[at].bound_nats, b[same].bound_nats);
+  EXPECT_EQ(a[at].beside.nats, b[same].beside.nats);
+  EXPECT_EQ(a[at].proof, b[same].proof);
+}
+
+TEST(Crowd, NeitherThreadsNorPartitionsChangeADigit) {
+  base::Random random(34);
+  for (const int columns : {9, 40}) {
+    brute_force::TownShape shape;
+    shape.columns = columns;
+    shape.rows = 300;
+    const Town town(shape, 7);
+    const std::vector<Person> people = town.random_people(700, random);
+    const std::vector<Member> members = brute_force::members_of(people);
+    const CrowdBase base(town.problem());
+    const Set beside = {1, 3};
+    CrowdOptions options;
+    options.beside = beside;
+    const CrowdAnswers all = find_crowd(base, members, options);
+    options.control.threads = 4;
+    const CrowdAnswers threaded = find_crowd(base, members, options);
+    for (std::size_t k = 0; k < members.size(); ++k) expect_equal(all, k, threaded, k);
+    for (std::size_t from = 0; from < members.size();) {
+      const std::size_t size = std::min<std::size_t>(1 + random.below(60), members.size() - from);
+      const CrowdAnswers some = find_crowd(base, std::span(members).subspan(from, size), options);
+      for (std::size_t k = 0; k < size; ++k) expect_equal(some, k, all, from + k);
+      from += size;
+    }
+  }
+}
+
+TEST(Crowd, TheOrderOfAListDoesNotMatter) {
+  const Town town({}, 8);
+  const CrowdBase base(town.problem());
+  const std::vector<int> lists[] = {{5, 1, 3}, {1, 3, 5}, {3, 5, 3, 1}};
+  std::vector<Member> members;
+  for (const auto& list : lists) members.emplace_back().known = list;
+  const CrowdAnswers answers = find_crowd(base, members, {});
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const CrowdAnswers alone = find_crowd(base, std::span(members).subspan(k, 1), {});
+    expect_equal(answers, k, answers, 0);
+    expect_equal(alone, 0, answers, 0);
+  }
+}
+
+TEST(Crowd, CancelledWorkSaysSo) {
+  const Town town({}, 9);
+  base::Random random(35);
+  const std::vector<Person> people = town.random_people(50, random);
+  std::atomic<bool> cancel = true;
+  CrowdOptions options;
+  options.control.cancel = &cancel;
+  const CrowdAnswers answers = find_crowd(CrowdBase(town.problem()), brute_force::members_of(people), options);
+  for (std::size_t k = 0; k < answers.size(); ++k) {
+    EXPECT_TRUE(answers[k].interrupted);
+    EXPECT_FALSE(answers[k].optimal);
+    EXPECT_FALSE(answers[k].bound_nats.has_value());
+    EXPECT_EQ(answers[k].proof, CrowdProof::kNone);
+  }
+}
+
+TEST(Crowd, NobodyAtAll) { EXPECT_EQ(find_crowd(CrowdBase(Town({}, 1).problem()), {}, {}).size(), 0U); }
+
+TEST(Crowd, SharesNothingWhereColumnsRepeat) {
+  brute_force::TownShape shape;
+  EXPECT_TRUE(CrowdBase(Town(shape, 2).problem()).shared());
+  shape.duplicates = 1;
+  EXPECT_FALSE(CrowdBase(Town(shape, 2).problem()).shared());
+  shape.duplicates = 0;
+  shape.rows = 6;  // fewer than columns
+  EXPECT_FALSE(CrowdBase(Town(shape, 2).problem()).shared());
+}
+
+}  // namespace
+}  // namespace explainee::search
