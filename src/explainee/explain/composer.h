@@ -37,6 +37,9 @@ struct Composition {
   }
 };
 
+/// Validates, gathers and prepares: all that comes before the choice. `judging`: for score().
+[[nodiscard]] base::Result<Composition> compose(const Input& input, const Options& options,
+                                                const base::Control& control, bool judging = false);
 /// A search, and the one that a method asks for where it is not the Lasso's own.
 using Finder = search::Solution (*)(const search::Problem&, const search::SearchOptions&);
 [[nodiscard]] Finder finder(const std::string& method);

@@ -32,28 +32,6 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
-Result<Composition> begin(const Input& input, const Options& options, bool judging, const base::Control& control) {
-  const auto& records = judging ? score_options() : explain_options();
-  EXPLAINEE_TRY(validate(input, options, judging, records));
-  Composition c;
-  c.options = options;
-  c.control = control;
-  c.control.threads = base::resolve_threads(options.threads);
-  Stopwatch watch(c.answer.timings);
-  EXPLAINEE_ASSIGN(c.gathered, gather(input, options, judging, c.control));
-  watch.lap("reading and moments");
-  c.searching = c.control;
-  if (options.time_limit_seconds) {
-    c.searching.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                              std::chrono::duration<double>(*options.time_limit_seconds));
-  }
-  EXPLAINEE_TRY(prepare(c));
-  c.answer.given_options = base::given_options(records, c.options);
-  if (!options.answers.empty()) c.answer.given_options.push_back({"answers", true});
-  watch.lap("conditioning");
-  return c;
-}
-
 /// What was found stands when the work after it is stopped.
 Result<void> unless_stopped(Composition& c, Result<void> done) {
   if (done.ok() || done.error().code != ErrorCode::kInterrupted) return done;
@@ -115,8 +93,30 @@ Result<void> localise(Composition& c, Explanation prepared) {
 
 }  // namespace
 
+Result<Composition> compose(const Input& input, const Options& options, const base::Control& control, bool judging) {
+  const auto& records = judging ? score_options() : explain_options();
+  EXPLAINEE_TRY(validate(input, options, judging, records));
+  Composition c;
+  c.options = options;
+  c.control = control;
+  c.control.threads = base::resolve_threads(options.threads);
+  Stopwatch watch(c.answer.timings);
+  EXPLAINEE_ASSIGN(c.gathered, gather(input, options, judging, c.control));
+  watch.lap("reading and moments");
+  c.searching = c.control;
+  if (options.time_limit_seconds) {
+    c.searching.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                              std::chrono::duration<double>(*options.time_limit_seconds));
+  }
+  EXPLAINEE_TRY(prepare(c));
+  c.answer.given_options = base::given_options(records, c.options);
+  if (!options.answers.empty()) c.answer.given_options.push_back({"answers", true});
+  watch.lap("conditioning");
+  return c;
+}
+
 Result<Explanation> explain(const Input& input, const Options& options, const base::Control& control) {
-  EXPLAINEE_ASSIGN(Composition c, begin(input, options, false, control));
+  EXPLAINEE_ASSIGN(Composition c, compose(input, options, control));
   Explanation prepared = options.local ? c.answer : Explanation{};
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(choose(c));
@@ -128,7 +128,7 @@ Result<Explanation> explain(const Input& input, const Options& options, const ba
 }
 
 Result<Explanation> score(const Input& input, const Options& options, const base::Control& control) {
-  EXPLAINEE_ASSIGN(Composition c, begin(input, options, true, control));
+  EXPLAINEE_ASSIGN(Composition c, compose(input, options, control, true));
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(take_judged(c));
   watch.lap("search");

@@ -147,6 +147,7 @@ class RowGatherer {
     std::set<std::string> names = names_of(roles.person);
     if (!roles.person.reasons.empty())
       names.insert(roles.person.reasons_target.begin(), roles.person.reasons_target.end());
+    names.insert(input_.people.columns.begin(), input_.people.columns.end());
     std::vector<std::size_t> texts;
     std::set<std::size_t> hers;
     for (std::size_t i = 0; i < result_.columns.size(); ++i) {
@@ -214,14 +215,23 @@ class RowGatherer {
             result_.table->name()};
   }
 
+  /// Which of the planned numbers a column is; −1 for none.
+  [[nodiscard]] int planned(const std::string& name) const {
+    for (std::size_t i = 0; i < result_.plan.numbers.size(); ++i) {
+      if (result_.columns[result_.plan.numbers[i]].name == name) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
   Result<void> plan_products() {
+    for (const auto& [one, other] : input_.people.products) {
+      if (planned(one) >= 0 && planned(other) >= 0) result_.plan.products.emplace_back(planned(one), planned(other));
+    }
     const user::Person& person = result_.roles.person;
     if (!person.quadratic) return {};
     std::vector<int> known;
     for (const user::Holding& holding : person.known) {
-      for (std::size_t i = 0; i < result_.plan.numbers.size(); ++i) {
-        if (result_.columns[result_.plan.numbers[i]].name == holding.column) known.push_back(static_cast<int>(i));
-      }
+      if (planned(holding.column) >= 0) known.push_back(planned(holding.column));
     }
     const auto count = static_cast<std::int64_t>(known.size());
     if (user::quadratic_columns(count) > kManyKnownColumns) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -18,11 +20,18 @@
 
 namespace explainee::explain {
 
+/// Columns that people who come later may have: they are in the moments though nobody has them yet.
+struct KeptFor {
+  std::vector<std::string> columns;                            ///< plain names
+  std::vector<std::pair<std::string, std::string>> products;  ///< of two of them, for quadratic knowing
+};
+
 /// What is explained: rows, or moments of rows that stayed where they are; exactly one of the two.
 struct Input {
   data::TableSource* table = nullptr;
   std::shared_ptr<const moments::Moments> moments = nullptr;
   data::TableSource* answers = nullptr;  ///< what she answered, for Options::answers
+  KeptFor people = {};                   ///< only with a table
 };
 
 /// A candidate and the columns of the table it consists of.

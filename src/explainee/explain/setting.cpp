@@ -84,8 +84,9 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
 std::optional<PersonProblem> make_problem(const Setting& setting, const moments::Fold& rows,
                                           const base::Control& control) {
   PersonProblem result;
-  const Eigen::MatrixXd noise =
-      setting.summary_noise.size() == 0 ? Eigen::MatrixXd() : fitting_noise(setting, moments::covariance(rows));
+  // What is taken out has to fit into these rows; what u has by itself is hers whatever the rows.
+  const bool taken_out = setting.summary_noise.size() > 0 && setting.summary_noise.diagonal().maxCoeff() > 0;
+  const Eigen::MatrixXd noise = taken_out ? fitting_noise(setting, moments::covariance(rows)) : setting.summary_noise;
   std::optional<user::Conditioning> u = condition(rows, setting.summary_weights, noise, control);
   if (!u) return std::nullopt;
   result.conditioning = std::move(*u);
@@ -129,7 +130,7 @@ Eigen::MatrixXd fitting_noise(const Setting& setting, const Eigen::MatrixXd& cov
   std::vector<int> sure;
   for (Eigen::Index i = 0; i < setting.summary_noise.rows(); ++i)
     (setting.summary_noise(i, i) > 0 ? noisy : sure).push_back(static_cast<int>(i));
-  if (noisy.empty()) return {};
+  if (noisy.empty()) return setting.summary_noise;
   // Exact columns first, then the noisy ones, as weights of the moment columns.
   const auto n = static_cast<Eigen::Index>(exact.size() + sure.size());
   Eigen::MatrixXd all = Eigen::MatrixXd::Zero(covariance.rows(), n + static_cast<Eigen::Index>(noisy.size()));
@@ -140,7 +141,7 @@ Eigen::MatrixXd fitting_noise(const Setting& setting, const Eigen::MatrixXd& cov
   const Eigen::MatrixXd joint = all.transpose() * covariance * all;
   const Eigen::MatrixXd given = user::condition_on(joint, Eigen::MatrixXd::Identity(joint.rows(), n)).given;
   const auto k = static_cast<Eigen::Index>(noisy.size());
-  Eigen::MatrixXd fitting = Eigen::MatrixXd::Zero(setting.summary_noise.rows(), setting.summary_noise.cols());
+  Eigen::MatrixXd fitting = setting.summary_noise.diagonal().cwiseMin(0.0).asDiagonal();
   fitting(noisy, noisy) =
       user::noise_within(setting.summary_noise(noisy, noisy), given.bottomRightCorner(k, k), joint.diagonal().tail(k));
   return fitting;

@@ -33,7 +33,8 @@ struct Setting {
   std::span<const moments::Fold> folds;  ///< kept by the gathered moments
   std::vector<Facts> candidates;
   Eigen::MatrixXd summary_weights;  ///< moment columns × columns of u; no columns for nobody
-  /// Columns of u × columns of u: covariance of the noise that is taken out of u; empty: u counts as it is.
+  /// Columns of u × columns of u: covariance of the noise that is taken out of u; empty: u counts as it is. Negative on
+  /// the diagonal: u varies by so much more than its weights of the moment columns do, by itself.
   Eigen::MatrixXd summary_noise;
   std::vector<int> predictions;            ///< moment columns, all predictions
   std::vector<int> independent;            ///< moment columns: predictions that are not determined by u and the others

@@ -1,0 +1,340 @@
+#include "explainee/cohort/cohort.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "explainee/base/bits.h"
+#include "explainee/base/given_option.h"
+#include "explainee/base/sha256.h"
+#include "explainee/base/thread_pool.h"
+#include "explainee/base/tolerances.h"
+#include "explainee/base/version.h"
+#include "explainee/cohort/catalogue.h"
+#include "explainee/cohort/journal.h"
+#include "explainee/cohort/pool.h"
+#include "explainee/cohort/serve.h"
+#include "explainee/cohort/sheet.h"
+
+namespace explainee::cohort {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::size_t kChunk = 4096;              ///< people between two marks in the journal
+constexpr std::int64_t kSample = 4000;            ///< people on whom a catalogue is chosen
+constexpr std::size_t kRememberedLists = 100000;  ///< lists of known columns whose answers are remembered
+constexpr std::size_t kMostGiven = 1000000;       ///< different explanations that are counted
+
+Digest digest_of(const UserBatch& batch) {
+  base::Sha256 sum;
+  const auto add = [&](const void* bytes, std::size_t size) { sum.add({static_cast<const char*>(bytes), size}); };
+  for (const std::vector<std::string>* texts : {&batch.names, &batch.has}) {
+    for (const std::string& text : *texts) add(text.c_str(), text.size() + 1);
+  }
+  add(batch.weights.data(), static_cast<std::size_t>(batch.weights.size()) * sizeof(double));
+  add(batch.noise.data(), batch.noise.size() * sizeof(double));
+  return sum.hash();
+}
+
+/// All columns of the input, for looking up names.
+std::vector<data::Column> columns_of(const explain::Input& input) {
+  if (input.table != nullptr) return input.table->columns();
+  std::vector<data::Column> columns;
+  for (const moments::MomentColumn& column : input.moments->columns) {
+    const bool level = column.kind == moments::ColumnKind::kLevel;
+    if (column.kind == moments::ColumnKind::kNumber) columns.push_back({column.name, data::ColumnType::kNumber});
+    if (level && (columns.empty() || columns.back().name != column.source))
+      columns.push_back({column.source, data::ColumnType::kText});
+  }
+  return columns;
+}
+
+double capped(double nats) { return std::min(std::max(0.0, nats), most_nats()); }
+
+class Run {
+ public:
+  Run(const Ground& ground, UserList list, Reader reader, Journal journal, const CohortFiles& files,
+      ServeOptions options)
+      : ground_(ground),
+        list_(std::move(list)),
+        reader_(std::move(reader)),
+        journal_(std::move(journal)),
+        files_(files),
+        options_(std::move(options)) {}
+
+  Result<CohortReport> run(std::int64_t people, int catalogue) {
+    people_ = people;
+    stride_ = catalogue > 0 ? std::max<std::int64_t>(1, (people + kSample - 1) / kSample) : 0;
+    describe();
+    EXPLAINEE_TRY(serve_all());
+    if (catalogue > 0) EXPLAINEE_TRY(choose(catalogue));
+    EXPLAINEE_TRY(write_all());
+    std::remove(journal_.path().c_str());
+    return std::move(report_);
+  }
+
+ private:
+  void describe() {
+    const explain::Composition& c = ground_.nobody;
+    report_.prediction = c.answer.predictions.front();
+    report_.data_sha256 = c.answer.data_sha256;
+    report_.rows = c.answer.rows;
+    report_.sparsity = ground_.sparsity;
+    report_.candidates = ground_.facts().size();
+    report_.impersonal = names(ground_.impersonal);
+  }
+
+  [[nodiscard]] std::vector<std::string> names(const search::Set& set) const {
+    std::vector<std::string> named;
+    for (const int fact : set) named.push_back(ground_.name_of(fact));
+    return named;
+  }
+
+  Result<Understanding> understand(const UserBatch& batch, std::size_t i) const {
+    if (list_.kind() == UserKind::kWeights)
+      return reader_.weighs(batch.weights.col(static_cast<Eigen::Index>(i)), batch.noise[i]);
+    return reader_.has(batch.has[i], list_.kind(), list_.table().where(batch.first + static_cast<std::int64_t>(i)));
+  }
+
+  Result<void> serve_all() {
+    const std::int64_t before = journal_.chunks();
+    EXPLAINEE_TRY(journal_.rewind());
+    EXPLAINEE_TRY(list_.start());
+    for (std::int64_t chunk = 0;; ++chunk) {
+      options_.control.report("serving",
+                              static_cast<double>(report_.people) / std::max(1.0, static_cast<double>(people_)));
+      EXPLAINEE_ASSIGN(const UserBatch batch, list_.next(kChunk));
+      if (batch.size() == 0) return check_end(chunk, before);
+      Chunk served;
+      if (chunk < before) {
+        EXPLAINEE_ASSIGN(served, journal_.read());
+        if (served.people != digest_of(batch)) return changed(batch);
+        report_.resumed += static_cast<std::int64_t>(batch.size());
+      } else {
+        EXPLAINEE_ASSIGN(served, serve_batch(batch));
+        EXPLAINEE_TRY(journal_.append(served));
+      }
+      count(served);
+      EXPLAINEE_TRY(sample(batch));
+    }
+  }
+
+  [[nodiscard]] Error changed(const UserBatch& batch) const {
+    return {ErrorCode::kUnreadableFile,
+            fmt::format("the people from number {} on are not those whom the run that was stopped had served; remove "
+                        "{} to begin anew",
+                        batch.first, journal_.path()),
+            list_.table().name()};
+  }
+
+  [[nodiscard]] Result<void> check_end(std::int64_t chunks, std::int64_t before) const {
+    if (chunks >= before) return {};
+    return Error{ErrorCode::kUnreadableFile,
+                 fmt::format("there are fewer people than the run that was stopped had served; remove {} to begin anew",
+                             journal_.path()),
+                 list_.table().name()};
+  }
+
+  Result<Chunk> serve_batch(const UserBatch& batch) {
+    Chunk chunk{digest_of(batch), batch.names, std::vector<Served>(batch.size())};
+    std::vector<std::size_t> fresh;
+    std::vector<Understanding> people;
+    std::map<std::string, std::size_t> twins;  // a list of this batch → the first who has it
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (list_.kind() != UserKind::kWeights &&
+          (remembered_.contains(batch.has[i]) || !twins.emplace(batch.has[i], i).second))
+        continue;
+      EXPLAINEE_ASSIGN(Understanding person, understand(batch, i));
+      people.push_back(std::move(person));
+      fresh.push_back(i);
+    }
+    const auto served = serve(ground_, people, options_);
+    if (!served.ok()) return stopped(served.error(), batch.first);
+    for (std::size_t k = 0; k < fresh.size(); ++k) chunk.served[fresh[k]] = served.value()[k];
+    if (list_.kind() == UserKind::kWeights) return chunk;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const auto known = remembered_.find(batch.has[i]);
+      chunk.served[i] = known != remembered_.end() ? known->second : chunk.served[twins.at(batch.has[i])];
+    }
+    if (remembered_.size() > kRememberedLists) remembered_.clear();
+    for (const auto& [list, i] : twins) remembered_.emplace(list, chunk.served[i]);
+    return chunk;
+  }
+
+  [[nodiscard]] Error stopped(Error error, std::int64_t served) const {
+    if (error.code == ErrorCode::kInterrupted)
+      error.message = fmt::format("interrupted after {} people; the same command goes on from there", served);
+    return error;
+  }
+
+  void count(const Chunk& chunk) {
+    for (const Served& served : chunk.served) {
+      ++report_.people;
+      report_.proven += served.optimal ? 1 : 0;
+      report_.infinite += served.infinite ? 1 : 0;
+      report_.nothing_to_explain += served.status == Status::kNothingToExplain ? 1 : 0;
+      report_.too_few_rows += served.status == Status::kTooFewRows ? 1 : 0;
+      nats_ += capped(served.infinite ? most_nats() : served.nats);
+      impersonal_nats_ += capped(served.impersonal_nats);
+      search::Set set(served.facts.begin(), served.facts.end());
+      std::sort(set.begin(), set.end());
+      const auto known = given_.find(set);
+      if (known != given_.end()) {
+        ++known->second;
+      } else if (given_.size() < kMostGiven && !set.empty()) {
+        given_.emplace(std::move(set), 1);
+      }
+    }
+    report_.different = static_cast<std::int64_t>(given_.size());
+    const auto people = static_cast<double>(std::max<std::int64_t>(1, report_.people));
+    report_.nats = nats_ / people;
+    report_.impersonal_nats = impersonal_nats_ / people;
+  }
+
+  Result<void> sample(const UserBatch& batch) {
+    if (stride_ == 0) return {};
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if ((batch.first + static_cast<std::int64_t>(i)) % stride_ != 0) continue;
+      EXPLAINEE_ASSIGN(Understanding person, understand(batch, i));
+      sample_.push_back(std::move(person));
+    }
+    return {};
+  }
+
+  Result<void> choose(int most) {
+    const Pool pool = make_pool(static_cast<int>(ground_.facts().size()), ground_.sparsity, given_, ground_.impersonal);
+    report_.catalogue_sample = static_cast<std::int64_t>(sample_.size());
+    if (pool.sets.empty() || sample_.empty()) return {};
+    Eigen::MatrixXd values(static_cast<Eigen::Index>(sample_.size()), static_cast<Eigen::Index>(pool.sets.size()));
+    base::ThreadPool threads(options_.control.threads);
+    threads.run(sample_.size(), [&](std::size_t i) {
+      if (options_.control.cancelled()) return;
+      const std::vector<double> told = values_of(ground_, sample_[i], pool.sets);
+      for (std::size_t k = 0; k < told.size(); ++k)
+        values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = capped(told[k]);
+    });
+    if (options_.control.cancelled()) return stopped(base::interrupted(), report_.people);
+    EXPLAINEE_ASSIGN(const std::vector<Choice> choices, choose_catalogues(values, most, options_.control));
+    for (const Choice& choice : choices) {
+      CatalogueEntry entry;
+      entry.exact = choice.exact && pool.all && stride_ == 1;
+      std::vector<std::size_t> offered;
+      for (const int column : choice.chosen) {
+        const search::Set& set = pool.sets[static_cast<std::size_t>(column)];
+        const auto at = std::find(offered_.begin(), offered_.end(), set);
+        offered.push_back(static_cast<std::size_t>(at - offered_.begin()));
+        if (at == offered_.end()) offered_.push_back(set);
+        entry.explanations.push_back(names(set));
+      }
+      entry.people.assign(offered.size(), 0);
+      lists_.push_back(std::move(offered));
+      report_.catalogue.push_back(std::move(entry));
+    }
+    sample_.clear();
+    return {};
+  }
+
+  /// Gives every person the explanation that tells her most, of each catalogue; the place in the largest one.
+  double place(const Understanding& person, bool nothing) {
+    const std::vector<double> told = values_of(ground_, person, offered_);
+    double place = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t k = 0; k < lists_.size(); ++k) {
+      std::size_t best = 0;
+      for (std::size_t i = 1; i < lists_[k].size(); ++i) {
+        if (told[lists_[k][i]] > told[lists_[k][best]]) best = i;
+      }
+      report_.catalogue[k].nats += capped(told[lists_[k][best]]);
+      if (nothing) continue;
+      ++report_.catalogue[k].people[best];
+      place = static_cast<double>(best);
+    }
+    return place;
+  }
+
+  Result<void> write_all() {
+    EXPLAINEE_ASSIGN(const auto sink, files_.output(output_columns()));
+    EXPLAINEE_TRY(journal_.rewind());
+    if (!lists_.empty()) EXPLAINEE_TRY(list_.start());
+    const std::int64_t chunks = journal_.chunks();
+    for (std::int64_t k = 0; k < chunks; ++k) {
+      if (options_.control.cancelled()) return stopped(base::interrupted(), report_.people);
+      options_.control.report("writing", static_cast<double>(k) / static_cast<double>(chunks));
+      EXPLAINEE_ASSIGN(const Chunk chunk, journal_.read());
+      Sheet sheet;
+      std::vector<double> places(chunk.names.size(), std::numeric_limits<double>::quiet_NaN());
+      if (!lists_.empty()) {
+        EXPLAINEE_ASSIGN(const UserBatch batch, list_.next(kChunk));
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+          EXPLAINEE_ASSIGN(const Understanding person, understand(batch, i));
+          places[i] = place(person, chunk.served[i].status == Status::kNothingToExplain);
+        }
+      }
+      for (std::size_t i = 0; i < chunk.names.size(); ++i)
+        sheet.add(chunk.names[i], chunk.served[i], names(search::Set(chunk.served[i].facts)), places[i]);
+      EXPLAINEE_TRY(sheet.write(*sink));
+    }
+    for (CatalogueEntry& entry : report_.catalogue) {
+      entry.share = nats_ > 0 ? entry.nats / nats_ : 1;
+      entry.nats /= static_cast<double>(std::max<std::int64_t>(1, report_.people));
+    }
+    return sink->finish();
+  }
+
+  const Ground& ground_;
+  UserList list_;
+  Reader reader_;
+  Journal journal_;
+  const CohortFiles& files_;
+  ServeOptions options_;
+  std::int64_t people_ = 0;
+  std::int64_t stride_ = 0;  // every so many people take part in choosing the catalogue; 0: no catalogue
+  double nats_ = 0;
+  double impersonal_nats_ = 0;
+  Given given_;
+  std::unordered_map<std::string, Served> remembered_;
+  std::vector<Understanding> sample_;
+  std::vector<search::Set> offered_;             // all explanations of all catalogues
+  std::vector<std::vector<std::size_t>> lists_;  // by k: which of them
+  CohortReport report_;
+};
+
+/// What decides the answers, beside the people: another run's journal is not ours.
+Digest run_of(const Ground& ground, const UserList& list, const explain::Options& options) {
+  std::string text = fmt::format("{} {} {} {} {}", base::kVersion, ground.nobody.answer.data_sha256, ground.sparsity,
+                                 options.linear, options.time_limit_seconds.value_or(0));
+  for (const explain::Facts& facts : ground.facts()) text += "\n" + facts.candidate.name;
+  for (const std::string& name : list.weighted()) text += "\nw:" + name;
+  return base::sha256(text);
+}
+
+}  // namespace
+
+double most_nats() { return -0.5 * std::log(base::kDetermined); }
+
+Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Options& options,
+                                  const CohortOptions& cohort, const CohortFiles& files, const base::Control& control) {
+  EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users));
+  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, columns_of(input), options.linear, control));
+  explain::Input with_people = input;
+  if (input.table != nullptr) with_people.people = needs.kept;
+  explain::Options alike = options;
+  if (list.kind() == UserKind::kSummary)  // what people understand is no fact
+    alike.exclude.insert(alike.exclude.end(), needs.kept.columns.begin(), needs.kept.columns.end());
+  alike.time_limit_seconds.reset();
+  alike.folds = input.table != nullptr ? std::optional<int>(1) : std::nullopt;
+  EXPLAINEE_ASSIGN(const Ground ground, make_ground(with_people, alike, control));
+  EXPLAINEE_ASSIGN(Reader reader, Reader::make(ground, list, options.linear));
+  EXPLAINEE_ASSIGN(Journal journal, Journal::open(files.journal, run_of(ground, list, options)));
+  ServeOptions serving{options.time_limit_seconds.value_or(0), control};
+  serving.control.threads = base::resolve_threads(options.threads);
+  Run run(ground, std::move(list), std::move(reader), std::move(journal), files, std::move(serving));
+  return run.run(needs.people, cohort.catalogue);
+}
+
+}  // namespace explainee::cohort

@@ -1,0 +1,51 @@
+#include "explainee/cohort/pool.h"
+
+#include <algorithm>
+
+namespace explainee::cohort {
+namespace {
+
+constexpr double kFewSets = 3000;
+constexpr std::size_t kMostGiven = 400;
+
+double sets_up_to(int candidates, int sparsity) {
+  double all = 0;
+  double count = 1;
+  for (int k = 1; k <= std::min(sparsity, candidates); ++k) {
+    count *= static_cast<double>(candidates - k + 1) / k;
+    all += count;
+  }
+  return all;
+}
+
+void extend(std::vector<search::Set>& sets, search::Set& set, int from, int candidates, int left) {
+  for (int next = from; next < candidates && left > 0; ++next) {
+    set.push_back(next);
+    sets.push_back(set);
+    extend(sets, set, next + 1, candidates, left - 1);
+    set.pop_back();
+  }
+}
+
+}  // namespace
+
+Pool make_pool(int candidates, int sparsity, const Given& given, const search::Set& impersonal) {
+  Pool pool;
+  if (sets_up_to(candidates, sparsity) <= kFewSets) {
+    search::Set set;
+    extend(pool.sets, set, 0, candidates, sparsity);
+    pool.all = true;
+    return pool;
+  }
+  std::vector<std::pair<std::int64_t, search::Set>> often;
+  for (const auto& [set, people] : given) {
+    if (!set.empty() && set != impersonal) often.emplace_back(-people, set);
+  }
+  const std::size_t kept = std::min(often.size(), kMostGiven);
+  std::partial_sort(often.begin(), often.begin() + static_cast<std::ptrdiff_t>(kept), often.end());
+  if (!impersonal.empty()) pool.sets.push_back(impersonal);
+  for (std::size_t i = 0; i < kept; ++i) pool.sets.push_back(often[i].second);
+  return pool;
+}
+
+}  // namespace explainee::cohort

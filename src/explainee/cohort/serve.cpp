@@ -1,0 +1,112 @@
+#include "explainee/cohort/serve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "explainee/cohort/serve_alone.h"
+#include "explainee/search/crowd.h"
+#include "explainee/search/evaluate.h"
+
+namespace explainee::cohort {
+namespace {
+
+using base::Result;
+
+double nats_of(const search::Value& value) {
+  return value.determined > 0 ? std::numeric_limits<double>::infinity() : value.objective_nats();
+}
+
+/// The regression on (u, x_E): coefficients, what weighs most first, and how much of her error goes.
+void fit(const search::Problem& nobody, const search::Member& member, std::span<const int> set, Served& served) {
+  const search::MemberLevels u = search::levels_of(nobody, member);
+  const auto size = static_cast<Eigen::Index>(set.size());
+  const std::vector<int> own(set.begin(), set.end());
+  const Eigen::MatrixXd loadings = u.loadings(own, Eigen::all);
+  const Eigen::MatrixXd gram = nobody.gram(own, own) - loadings * loadings.transpose();
+  const Eigen::VectorXd cross = nobody.cross(own, 0) - loadings * u.target_loadings;
+  const double before = nobody.target(0, 0) - u.target_loadings.squaredNorm();
+  const Eigen::VectorXd beta = size == 0 ? Eigen::VectorXd() : Eigen::VectorXd(gram.llt().solve(cross));
+  const double after = served.infinite ? 0 : std::max(0.0, before - (size == 0 ? 0.0 : cross.dot(beta)));
+  served.removed = before > 0 ? 1 - std::sqrt(after / before) : 0;
+  std::vector<int> order(own.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto weight = [&](int i) { return std::abs(beta[i]) * std::sqrt(gram(i, i)); };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weight(a) > weight(b); });
+  for (const int i : order) {
+    served.facts.push_back(own[static_cast<std::size_t>(i)]);
+    served.coefficients.push_back(beta[i]);
+  }
+}
+
+Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size_t i, const search::Member& member) {
+  const search::CrowdAnswer& answer = answers[i];
+  Served served;
+  served.infinite = answer.value.determined > 0;
+  served.optimal = answer.optimal;
+  served.nats = answer.value.nats;
+  if (!served.infinite) served.bound_nats = answer.bound_nats;
+  served.impersonal_nats = nats_of(answer.beside);
+  if (answer.proof == search::CrowdProof::kNothing) {
+    served.status = Status::kNothingToExplain;
+    return served;
+  }
+  if (!served.optimal) served.status = Status::kNotProven;
+  fit(ground.crowd->problem(), member, answers.set(i), served);
+  return served;
+}
+
+/// Whether the rows carry her columns of u and the facts, whatever the rank of u.
+bool rows_suffice(const Ground& ground, const Understanding& person) {
+  return ground.nobody.problem.effective_rows >= static_cast<double>(person.rank_limit() + ground.sparsity + 2);
+}
+
+}  // namespace
+
+Result<std::vector<Served>> serve(const Ground& ground, std::span<const Understanding> people,
+                                  const ServeOptions& options) {
+  std::vector<Served> served(people.size());
+  std::vector<std::size_t> together;
+  std::vector<search::Member> members;
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    if (ground.crowd && rows_suffice(ground, people[i])) {
+      together.push_back(i);
+      members.push_back(people[i].member());
+    } else {
+      served[i] = serve_alone(ground, people[i], options);
+    }
+    if (options.control.cancelled()) return base::interrupted();
+  }
+  if (together.empty()) return served;
+  search::CrowdOptions crowd;
+  crowd.sparsity = ground.sparsity;
+  crowd.member_seconds = options.seconds_each;
+  crowd.beside = ground.impersonal;
+  crowd.control = options.control;
+  crowd.control.progress = nullptr;
+  const search::CrowdAnswers answers = search::find_crowd(*ground.crowd, members, crowd);
+  if (options.control.cancelled()) return base::interrupted();
+  for (std::size_t k = 0; k < together.size(); ++k) served[together[k]] = read(ground, answers, k, members[k]);
+  return served;
+}
+
+std::vector<double> values_of(const Ground& ground, const Understanding& person, std::span<const search::Set> sets) {
+  if (!ground.crowd) return values_alone(ground, person, sets);
+  std::vector<double> values;
+  const search::MemberProblem own = search::condition_on(ground.crowd->problem(), person.member());
+  for (const search::Set& set : sets) {
+    if (own.problem.predictions() == 0) {
+      values.push_back(0);
+      continue;
+    }
+    search::Set open;
+    for (std::size_t c = 0; c < own.candidates.size(); ++c) {
+      if (std::binary_search(set.begin(), set.end(), own.candidates[c])) open.push_back(static_cast<int>(c));
+    }
+    values.push_back(nats_of(search::evaluate(own.problem, open)));
+  }
+  return values;
+}
+
+}  // namespace explainee::cohort

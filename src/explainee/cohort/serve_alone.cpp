@@ -1,0 +1,133 @@
+#include "explainee/cohort/serve_alone.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "explainee/explain/fit.h"
+#include "explainee/explain/known.h"
+#include "explainee/search/evaluate.h"
+#include "explainee/search/exact.h"
+
+namespace explainee::cohort {
+namespace {
+
+/// The problem of one person, and which candidate of the ground each of hers is.
+struct Own {
+  explain::Setting setting;
+  explain::PersonProblem problem;
+  std::vector<int> facts;
+};
+
+/// Her columns of u; the names serve nobody here.
+user::Summary summary_of(const Ground& ground, const Understanding& person) {
+  user::Summary summary;
+  const Eigen::MatrixXd weights = person.summary_weights(ground);
+  for (Eigen::Index k = 0; k < weights.cols(); ++k) {
+    summary.columns.push_back({});
+    summary.columns.back().weights = weights.col(k);
+  }
+  return summary;
+}
+
+Own own_of(const Ground& ground, const Understanding& person) {
+  Own own;
+  const explain::Composition& nobody = ground.nobody;
+  const user::Summary summary = summary_of(ground, person);
+  own.setting = nobody.setting;
+  own.setting.candidates.clear();
+  own.setting.summary_weights = summary.weights(nobody.total().mean.size());
+  if (person.noise_variance > 0) {  // u varies by so much by itself
+    const Eigen::Index columns = own.setting.summary_weights.cols();
+    own.setting.summary_noise = Eigen::MatrixXd::Zero(columns, columns);
+    own.setting.summary_noise(columns - 1, columns - 1) = -person.noise_variance;
+  }
+  own.setting.independent = explain::open_predictions(own.setting, nobody.total());
+  for (explain::Facts& facts :
+       explain::split_known(ground.facts(), nobody.total(), summary, own.setting.summary_noise).open) {
+    const auto at = std::find_if(ground.facts().begin(), ground.facts().end(), [&](const explain::Facts& other) {
+      return other.candidate.name == facts.candidate.name;
+    });
+    own.facts.push_back(static_cast<int>(at - ground.facts().begin()));
+    own.setting.candidates.push_back(std::move(facts));
+  }
+  own.problem = explain::make_problem(own.setting, nobody.total());
+  return own;
+}
+
+double value_of(const Own& own, const search::Set& set) {
+  if (own.setting.independent.empty()) return 0;
+  search::Set open;
+  for (std::size_t i = 0; i < own.facts.size(); ++i) {
+    if (std::find(set.begin(), set.end(), own.facts[i]) != set.end()) open.push_back(static_cast<int>(i));
+  }
+  const search::Value value = search::evaluate(own.problem.problem, open);
+  return value.determined > 0 ? std::numeric_limits<double>::infinity() : value.objective_nats();
+}
+
+void describe(const Ground& ground, const Own& own, const search::Set& set, Served& served) {
+  const explain::Fit fit = explain::fit_set(own.setting, own.problem, ground.nobody.total(), set);
+  const double before = std::max(0.0, fit.before(0, 0)) + own.problem.extra_variance;
+  const double after = served.infinite ? 0 : std::max(0.0, fit.after(0, 0)) + own.problem.extra_variance;
+  served.removed = before > 0 ? 1 - std::sqrt(after / before) : 0;
+  std::vector<int> order(set.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return fit.weight[a] > fit.weight[b]; });
+  for (const int k : order) {
+    const auto at = static_cast<std::size_t>(set[static_cast<std::size_t>(k)]);
+    served.facts.push_back(own.facts[at]);
+    double coefficient = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < fit.columns.size(); ++i) {
+      if (fit.fact_of[i] == k && !own.setting.candidates[at].candidate.block)
+        coefficient = fit.beta(static_cast<Eigen::Index>(i), 0);
+    }
+    served.coefficients.push_back(coefficient);
+  }
+}
+
+}  // namespace
+
+Served serve_alone(const Ground& ground, const Understanding& person, const ServeOptions& options) {
+  const Own own = own_of(ground, person);
+  Served served;
+  const int sparsity = std::min(ground.sparsity, static_cast<int>(own.facts.size()));
+  if (own.setting.independent.empty() || sparsity == 0) {
+    served.status = Status::kNothingToExplain;
+    served.optimal = true;
+    served.bound_nats = 0;
+    return served;
+  }
+  if (own.problem.effective_rows < own.problem.conditioning.rank() + sparsity + 2) {
+    served.status = Status::kTooFewRows;
+    return served;
+  }
+  search::SearchOptions search;
+  search.sparsity = sparsity;
+  search.control = options.control;
+  search.control.progress = nullptr;
+  if (options.seconds_each > 0) {
+    using Clock = std::chrono::steady_clock;
+    search.control.deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds_each));
+  }
+  const search::Solution solution = search::find_exact(own.problem.problem, search);
+  served.infinite = solution.best.value.determined > 0;
+  served.optimal = solution.optimal;
+  served.nats = solution.best.value.nats;
+  if (!served.infinite) served.bound_nats = solution.bound_nats;
+  if (!served.optimal) served.status = Status::kNotProven;
+  served.impersonal_nats = value_of(own, ground.impersonal);
+  describe(ground, own, solution.best.set, served);
+  return served;
+}
+
+std::vector<double> values_alone(const Ground& ground, const Understanding& person, std::span<const search::Set> sets) {
+  const Own own = own_of(ground, person);
+  std::vector<double> values;
+  for (const search::Set& set : sets) values.push_back(value_of(own, set));
+  return values;
+}
+
+}  // namespace explainee::cohort

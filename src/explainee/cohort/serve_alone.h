@@ -1,0 +1,18 @@
+// explainee/cohort/serve_alone.h: one person by the steps of explain(), where the crowd's shared tables do not apply.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "explainee/cohort/serve.h"
+
+namespace explainee::cohort {
+
+/// Any facts, any number of rows.
+[[nodiscard]] Served serve_alone(const Ground& ground, const Understanding& person, const ServeOptions& options);
+
+/// As values_of(), for facts of several columns.
+[[nodiscard]] std::vector<double> values_alone(const Ground& ground, const Understanding& person,
+                                               std::span<const search::Set> sets);
+
+}  // namespace explainee::cohort

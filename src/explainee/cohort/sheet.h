@@ -1,0 +1,30 @@
+// explainee/cohort/sheet.h: answers as rows of the output.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "explainee/base/result.h"
+#include "explainee/cohort/served.h"
+#include "explainee/data/table_sink.h"
+
+namespace explainee::cohort {
+
+/// Some rows, column by column.
+class Sheet {
+ public:
+  /// `place`: which explanation of the catalogue is hers; NaN for none.
+  void add(const std::string& user, const Served& served, const std::vector<std::string>& facts, double place);
+  [[nodiscard]] base::Result<void> write(data::TableSink& sink) const;
+
+ private:
+  std::vector<std::string> users_;
+  std::vector<std::string> facts_;
+  std::vector<double> coefficients_;
+  std::vector<std::size_t> ends_;
+  std::vector<std::vector<double>> numbers_;  // bits, infinite, removed, bound, optimal, impersonal, catalogue
+  std::vector<std::string> statuses_;
+};
+
+}  // namespace explainee::cohort

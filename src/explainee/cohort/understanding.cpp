@@ -1,0 +1,165 @@
+#include "explainee/cohort/understanding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "explainee/data/name_pattern.h"
+
+namespace explainee::cohort {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::size_t kPeopleAtOnce = 8192;
+
+Result<std::vector<std::size_t>> resolve(std::span<const data::Column> columns, const std::string& names,
+                                         const std::string& where) {
+  const std::vector<std::string> parts = data::split_list(names, ';');
+  Result<std::vector<std::size_t>> found = data::resolve_names(columns, parts);
+  if (found.ok()) return found;
+  return Error{found.error().code, fmt::format("what she has: {}", found.error().message), where};
+}
+
+}  // namespace
+
+search::Member Understanding::member() const {
+  const auto view = [](const auto& matrix) {
+    return std::span<const double>(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  };
+  search::Member member;
+  member.known = known;
+  member.cross = view(cross);
+  member.inner = view(inner);
+  member.cross_target = view(cross_target);
+  member.weights = view(fact_weights);
+  member.noise_variance = fact_weights.size() > 0 ? noise_variance : 0;
+  return member;
+}
+
+Eigen::MatrixXd Understanding::summary_weights(const Ground& ground) const {
+  const auto size = static_cast<Eigen::Index>(ground.moments().columns.size());
+  const std::size_t held = known.size() + columns.size();
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(size, static_cast<Eigen::Index>(held) + (weights.size() > 0 ? 1 : 0));
+  Eigen::Index at = 0;
+  for (const int fact : known) all(ground.facts()[static_cast<std::size_t>(fact)].columns.front(), at++) = 1;
+  for (const int column : columns) all(column, at++) = 1;
+  if (weights.size() > 0) all.col(at) = weights;
+  return all;
+}
+
+Result<Reader> Reader::make(const Ground& ground, const UserList& list, bool linear) {
+  Reader reader(ground, linear);
+  for (std::size_t i = 0; i < ground.facts().size(); ++i) {
+    if (ground.facts()[i].columns.size() == 1)
+      reader.fact_of_.emplace(ground.facts()[i].columns.front(), static_cast<int>(i));
+  }
+  for (const std::string& name : list.weighted()) {
+    const int column = ground.moments().find(name);
+    if (column < 0) {
+      return Error{ErrorCode::kUnknownColumn, fmt::format("column 'w:{0}': the data have no number column '{0}'", name),
+                   list.table().name()};
+    }
+    const auto fact = reader.fact_of_.find(column);
+    reader.weighted_.push_back(column);
+    reader.facts_.push_back(fact == reader.fact_of_.end() ? -1 : fact->second);
+  }
+  return reader;
+}
+
+void Reader::add_covariances(Understanding& person, const Eigen::MatrixXd& columns) const {
+  const moments::Fold& total = ground_->nobody.total();
+  const Eigen::MatrixXd with_all = *moments::covariance_with(total, columns);
+  person.inner = columns.transpose() * with_all;
+  person.cross_target = with_all.row(ground_->nobody.setting.predictions.front()).transpose();
+  person.cross.resize(static_cast<Eigen::Index>(ground_->facts().size()), columns.cols());
+  for (std::size_t i = 0; i < ground_->facts().size(); ++i)
+    person.cross.row(static_cast<Eigen::Index>(i)) = with_all.row(ground_->facts()[i].columns.front());
+}
+
+Result<Understanding> Reader::has(const std::string& names, UserKind kind, const std::string& where) const {
+  Understanding person;
+  const std::vector<data::Column>& columns = ground_->nobody.gathered.columns;
+  EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns, names, where));
+  user::Person her;
+  her.quadratic = !linear_;
+  for (const std::size_t index : found) {
+    if (kind == UserKind::kKnows) her.known.push_back({columns[index].name, user::Way::kKnows});
+    if (kind == UserKind::kSummary) her.linear.push_back({columns[index].name, user::Way::kUnderstands});
+  }
+  EXPLAINEE_ASSIGN(const user::Summary summary, user::summarise(her, ground_->moments()));
+  for (const user::SummaryColumn& column : summary.columns) {
+    Eigen::Index index = 0;
+    column.weights.maxCoeff(&index);  // a unit vector
+    const auto fact = fact_of_.find(static_cast<int>(index));
+    if (fact == fact_of_.end()) {
+      person.columns.push_back(static_cast<int>(index));
+    } else {
+      person.known.push_back(fact->second);
+    }
+  }
+  if (!person.columns.empty()) {
+    Eigen::MatrixXd units = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(ground_->moments().columns.size()),
+                                                  static_cast<Eigen::Index>(person.columns.size()));
+    for (std::size_t i = 0; i < person.columns.size(); ++i) units(person.columns[i], static_cast<Eigen::Index>(i)) = 1;
+    add_covariances(person, units);
+  }
+  return person;
+}
+
+Understanding Reader::weighs(const Eigen::VectorXd& weights, double noise) const {
+  Understanding person;
+  person.noise_variance = noise * noise;
+  person.weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ground_->moments().columns.size()));
+  bool only_facts = true;
+  for (std::size_t k = 0; k < weighted_.size(); ++k) {
+    const double weight = weights[static_cast<Eigen::Index>(k)];
+    person.weights[weighted_[k]] += weight;
+    only_facts = only_facts && (facts_[k] >= 0 || weight == 0);
+  }
+  if (!only_facts) {
+    add_covariances(person, person.weights);
+    person.inner(0, 0) += person.noise_variance;
+    return person;
+  }
+  person.fact_weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ground_->facts().size()));
+  for (std::size_t k = 0; k < weighted_.size(); ++k) {
+    if (facts_[k] >= 0) person.fact_weights[facts_[k]] += weights[static_cast<Eigen::Index>(k)];
+  }
+  return person;
+}
+
+Result<Needs> needs_of(UserList& list, const std::vector<data::Column>& columns, bool linear,
+                       const base::Control& control) {
+  Needs needs;
+  std::set<std::string> names(list.weighted().begin(), list.weighted().end());
+  std::set<std::pair<std::size_t, std::size_t>> pairs;
+  std::unordered_set<std::string> seen;
+  EXPLAINEE_TRY(list.start());
+  while (true) {
+    if (control.cancelled()) return base::interrupted();
+    EXPLAINEE_ASSIGN(const UserBatch batch, list.next(kPeopleAtOnce));
+    if (batch.size() == 0) break;
+    needs.people += static_cast<std::int64_t>(batch.size());
+    for (std::size_t i = 0; i < batch.has.size(); ++i) {
+      if (!seen.insert(batch.has[i]).second) continue;
+      const std::string where = list.table().where(batch.first + static_cast<std::int64_t>(i));
+      EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns, batch.has[i], where));
+      for (const std::size_t one : found) {
+        names.insert(columns[one].name);
+        for (const std::size_t other : found) {
+          if (!linear && list.kind() == UserKind::kKnows) pairs.emplace(std::min(one, other), std::max(one, other));
+        }
+      }
+    }
+  }
+  needs.kept.columns.assign(names.begin(), names.end());
+  for (const auto& [one, other] : pairs) needs.kept.products.emplace_back(columns[one].name, columns[other].name);
+  return needs;
+}
+
+}  // namespace explainee::cohort

@@ -1,0 +1,68 @@
+// explainee/cohort/understanding.h: what each person of a list understands, in the terms of the search.
+#pragma once
+
+#include <Eigen/Dense>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "explainee/cohort/ground.h"
+#include "explainee/cohort/user_list.h"
+#include "explainee/search/crowd_member.h"
+#include "explainee/user/summary.h"
+
+namespace explainee::cohort {
+
+/// One person's columns of u. The parts add up.
+struct Understanding {
+  std::vector<int> known;        ///< candidates whose values she has
+  std::vector<int> columns;      ///< moment columns that she has beside them: products, levels, what is no candidate
+  Eigen::VectorXd weights;       ///< of a sum of moment columns; empty: none
+  double noise_variance = 0;     ///< of that sum, by itself
+  Eigen::VectorXd fact_weights;  ///< the same sum over the candidates, where it is made of nothing else
+  Eigen::MatrixXd cross;         ///< candidates × further columns of u: covariances
+  Eigen::MatrixXd inner;         ///< among those
+  Eigen::VectorXd cross_target;  ///< with the prediction
+
+  /// At most so many columns of u are independent.
+  [[nodiscard]] Eigen::Index rank_limit() const {
+    return static_cast<Eigen::Index>(known.size()) + cross.cols() + (fact_weights.size() > 0 ? 1 : 0);
+  }
+  /// Borrows from here.
+  [[nodiscard]] search::Member member() const;
+  /// All columns of u as weights of the moment columns.
+  [[nodiscard]] Eigen::MatrixXd summary_weights(const Ground& ground) const;
+};
+
+/// Reads what people have.
+class Reader {
+ public:
+  /// Fails when a weight belongs to no number column.
+  [[nodiscard]] static base::Result<Reader> make(const Ground& ground, const UserList& list, bool linear);
+
+  /// A list of names, separated by semicolons, globs and ranges welcome; `where` is for messages.
+  [[nodiscard]] base::Result<Understanding> has(const std::string& names, UserKind kind,
+                                                const std::string& where) const;
+  /// One column of UserBatch::weights.
+  [[nodiscard]] Understanding weighs(const Eigen::VectorXd& weights, double noise) const;
+
+ private:
+  Reader(const Ground& ground, bool linear) : ground_(&ground), linear_(linear) {}
+  void add_covariances(Understanding& person, const Eigen::MatrixXd& columns) const;
+
+  const Ground* ground_;
+  bool linear_;
+  std::vector<int> weighted_;             // moment column of each weight
+  std::vector<int> facts_;                // candidate of each weight; −1: none
+  std::unordered_map<int, int> fact_of_;  // moment column → candidate
+};
+
+/// All columns and products that a list of people may need, from one pass over it; also how many they are.
+struct Needs {
+  explain::KeptFor kept;
+  std::int64_t people = 0;
+};
+[[nodiscard]] base::Result<Needs> needs_of(UserList& list, const std::vector<data::Column>& columns, bool linear,
+                                           const base::Control& control);
+
+}  // namespace explainee::cohort

@@ -1,0 +1,134 @@
+#include "explainee/cohort/user_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace explainee::cohort {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::string_view kWeightPrefix = "w:";
+
+/// A name as people write it: a number that is whole has no point.
+std::string name_at(const data::ColumnView& column, std::size_t row) {
+  return column.texts.empty() ? fmt::format("{}", column.numbers[row]) : std::string(column.texts[row]);
+}
+
+}  // namespace
+
+Result<UserList> UserList::open(data::TableSource& table) {
+  UserList list(table);
+  int user = -1;
+  int knows = -1;
+  int summary = -1;
+  int noise = -1;
+  int answer = -1;
+  std::vector<std::size_t> weights;
+  const std::vector<data::Column>& columns = table.columns();
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string& name = columns[i].name;
+    if (name == "user") user = static_cast<int>(i);
+    if (name == "knows") knows = static_cast<int>(i);
+    if (name == "summary") summary = static_cast<int>(i);
+    if (name == "noise") noise = static_cast<int>(i);
+    if (name == "answer") answer = static_cast<int>(i);
+    if (!name.starts_with(kWeightPrefix)) continue;
+    if (columns[i].type != data::ColumnType::kNumber)
+      return Error{ErrorCode::kNotANumber, fmt::format("column '{}' must hold numbers, her weights", name),
+                   table.name()};
+    weights.push_back(i);
+    list.weighted_.push_back(name.substr(kWeightPrefix.size()));
+  }
+  const auto unfit = [&](const char* why) { return Error{ErrorCode::kMalformedTable, why, table.name()}; };
+  if (user < 0) return unfit("a table of people needs a column 'user' that names them");
+  const int ways = (knows >= 0 ? 1 : 0) + (summary >= 0 ? 1 : 0) + (weights.empty() ? 0 : 1) + (answer >= 0 ? 1 : 0);
+  if (ways != 1) {
+    return unfit(
+        "a table of people needs, beside 'user', exactly one of: a column 'knows' or 'summary' (names separated by ;), "
+        "columns 'w:NAME' with weights, or 'row' and 'answer'");
+  }
+  list.wanted_ = {static_cast<std::size_t>(user)};
+  if (knows >= 0 || summary >= 0) {
+    const auto names = static_cast<std::size_t>(std::max(knows, summary));
+    if (columns[names].type != data::ColumnType::kText)
+      return unfit("columns 'knows' and 'summary' must hold text: names of columns, separated by ;");
+    if (summary >= 0) list.kind_ = UserKind::kSummary;
+    list.wanted_.push_back(names);
+    return list;
+  }
+  list.kind_ = UserKind::kWeights;
+  list.wanted_.insert(list.wanted_.end(), weights.begin(), weights.end());
+  list.noisy_ = noise >= 0;
+  if (list.noisy_) list.wanted_.push_back(static_cast<std::size_t>(noise));
+  return list;
+}
+
+Result<void> UserList::start() {
+  rows_ = {};
+  used_ = 0;
+  given_ = 0;
+  return table_->start(wanted_);
+}
+
+Result<UserBatch> UserList::next(std::size_t most) {
+  UserBatch batch;
+  batch.first = given_;
+  if (kind_ == UserKind::kWeights)
+    batch.weights.resize(static_cast<Eigen::Index>(weighted_.size()), static_cast<Eigen::Index>(most));
+  while (batch.size() < most) {
+    if (used_ == rows_.rows) {
+      EXPLAINEE_ASSIGN(const bool more, table_->next(rows_));
+      used_ = 0;
+      if (!more) {
+        rows_ = {};
+        break;
+      }
+    }
+    EXPLAINEE_TRY(append(batch, std::min(most - batch.size(), rows_.rows - used_)));
+  }
+  if (kind_ == UserKind::kWeights)
+    batch.weights.conservativeResize(Eigen::NoChange, static_cast<Eigen::Index>(batch.size()));
+  given_ += static_cast<std::int64_t>(batch.size());
+  return batch;
+}
+
+Result<void> UserList::append(UserBatch& batch, std::size_t count) {
+  const auto unfit = [&](std::size_t row, ErrorCode code, std::string why) {
+    return Error{code, std::move(why), table_->where(rows_.first_row + static_cast<std::int64_t>(row))};
+  };
+  const std::size_t from = batch.size();
+  for (std::size_t row = used_; row < used_ + count; ++row) {
+    batch.names.push_back(name_at(rows_.columns[0], row));
+    if (batch.names.back().empty() || batch.names.back() == "nan")
+      return unfit(row, ErrorCode::kMissingCell, "the cell of column 'user' is empty; every person needs a name");
+    if (kind_ != UserKind::kWeights) batch.has.emplace_back(rows_.columns[1].texts[row]);
+  }
+  if (kind_ == UserKind::kWeights) {
+    for (std::size_t k = 0; k < weighted_.size(); ++k) {
+      const std::span<const double> cells = rows_.columns[k + 1].numbers.subspan(used_, count);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!std::isfinite(cells[i]))
+          return unfit(
+              used_ + i, ErrorCode::kMissingCell,
+              fmt::format("the cell of column 'w:{}' is missing or infinite; write 0 for no weight", weighted_[k]));
+        batch.weights(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(from + i)) = cells[i];
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const double noise = noisy_ ? rows_.columns.back().numbers[used_ + i] : 0;
+      if (!std::isfinite(noise) || noise < 0)
+        return unfit(used_ + i, ErrorCode::kMissingCell,
+                     "the cell of column 'noise' must be a standard deviation, 0 or more");
+      batch.noise.push_back(noise);
+    }
+  }
+  used_ += count;
+  return {};
+}
+
+}  // namespace explainee::cohort

@@ -1,0 +1,262 @@
+"""cohort: every person gets what explain gives her; a catalogue against all choices; a killed run goes on."""
+
+import csv
+import itertools
+import os
+import signal
+import subprocess
+import time
+
+import numpy as np
+import pytest
+
+from conftest import PROGRAM, UNFIT, USAGE, Table
+
+NAMES = [f"x{j}" for j in range(6)]
+
+
+def table_of(rng, rows=150, text=False) -> Table:
+    x = rng.normal(size=(len(NAMES), rows))
+    x[1] += 0.8 * x[0]
+    x[3] = x[2] ** 2 - 1 + 0.1 * x[3]
+    columns = {name: x[j] for j, name in enumerate(NAMES)}
+    p = 1.5 * x[0] - x[2] + 0.7 * x[3] + 0.5 * x[4] * x[0] + 0.3 * rng.normal(size=rows)
+    if text:
+        columns["city"] = np.array(["Oslo", "Bergen", "Turku"])[rng.integers(0, 3, rows)]
+        p = p + 1.2 * (columns["city"] == "Oslo")
+    return Table(columns | {"p": p})
+
+
+def read(path) -> list[dict]:
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def same_as_explain(row: dict, answer: dict):
+    explanation = answer["explanation"]
+    assert row["features"].split(";") == [f["name"] for f in explanation["features"]]
+    for cell, fact in zip(row["coefficients"].split(";"), explanation["features"]):
+        if fact["coefficient"] is not None:
+            assert float(cell) == pytest.approx(fact["coefficient"], rel=1e-8)
+    information = explanation["information"]
+    assert float(row["infinite"]) == information["infinite"]
+    if not information["infinite"]:
+        assert float(row["bits"]) == pytest.approx(information["bits"], abs=1e-9)
+        assert float(row["bound_bits"]) == pytest.approx(explanation["certificate"]["bound_bits"], abs=1e-9)
+    assert float(row["removed"]) == pytest.approx(explanation["uncertainty"]["removed"], abs=1e-8)
+    assert row["optimal"] == "1" and explanation["certificate"]["optimal"]
+    impersonal = answer["impersonal"]["all"]
+    if not impersonal["infinite"]:
+        assert float(row["impersonal_bits"]) == pytest.approx(impersonal["bits"], abs=1e-9)
+    assert row["status"] == "ok"
+
+
+@pytest.mark.parametrize("text", [False, True])
+@pytest.mark.parametrize("linear", [False, True])
+def test_lists_of_known_columns(cli, text, linear):
+    rng = np.random.default_rng(3)
+    cli.write("t.csv", table_of(rng, text=text).csv())
+    names = NAMES + (["city"] if text else [])
+    lists = [[], *([n] for n in names), ["x0", "x2"], ["x2", "x4", "x0"], *([["city", "x0"]] if text else [])]
+    cli.write("users.csv", "user,knows\n" + "".join(f"u{i},{';'.join(l)}\n" for i, l in enumerate(lists)))
+    how = ["--linear"] if linear else []
+    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2, *how)
+    rows = read(cli.folder / "out.csv")
+    assert [row["user"] for row in rows] == [f"u{i}" for i in range(len(lists))]
+    for row, known in zip(rows, lists):
+        who = ["--knows", ",".join(known)] if known else []
+        same_as_explain(row, cli.explain("t.csv", "-s", 2, *who, *how))
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_weights_are_what_she_sees(cli, text):
+    rng = np.random.default_rng(5)
+    cli.write("t.csv", table_of(rng, text=text).csv())
+    weights = np.round(rng.normal(size=(8, 3)) * (rng.random((8, 3)) < 0.7), 2)
+    weights[0] = [0, 0, 0]
+    cli.write("users.csv", "user,w:x0,w:x2,w:x5\n" + "".join(f"{i},{a},{b},{c}\n" for i, (a, b, c) in enumerate(weights)))
+    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2)
+    for row, (a, b, c) in zip(read(cli.folder / "out.csv"), weights):
+        who = ["--sees", f"({a})*x0+({b})*x2+({c})*x5"] if any([a, b, c]) else []
+        same_as_explain(row, cli.explain("t.csv", "-s", 2, *who))
+
+
+def given(cov, known):
+    """Covariance given the columns at `known`, by least squares."""
+    if not known:
+        return cov
+    return cov - cov[:, known] @ np.linalg.pinv(cov[np.ix_(known, known)]) @ cov[known]
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_weights_with_noise(cli, text):
+    rng = np.random.default_rng(7)
+    table = table_of(rng, text=text)
+    cli.write("t.csv", table.csv())
+    cli.write("users.csv", "user,w:x0,w:x1,noise\nann,1,0,0.5\nbob,0.5,-1,2\n")
+    only = ["--exclude", "city"] if text else []
+    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2, *only)
+    z = np.array([table[n] for n in NAMES] + [table["p"]])
+    cov = np.cov(z, bias=True)
+    for row, (w0, w1, noise) in zip(read(cli.folder / "out.csv"), [(1, 0, 0.5), (0.5, -1, 2)]):
+        w = np.array([w0, w1, 0, 0, 0, 0, 0])
+        joint = np.block([[cov, (cov @ w)[:, None]], [(cov @ w)[None], w @ cov @ w + noise**2]])
+        hers = given(joint, [7])
+        best = max(
+            (0.5 * np.log2(hers[6, 6] / given(hers, list(e))[6, 6]), [NAMES[j] for j in e])
+            for e in itertools.combinations(range(6), 2)
+        )
+        assert float(row["bits"]) == pytest.approx(best[0], abs=1e-9)
+        assert sorted(row["features"].split(";")) == best[1]
+
+
+def test_columns_of_the_data_are_people(cli):
+    rng = np.random.default_rng(9)
+    table = table_of(rng)
+    people = {f"u_{k}": table[f"x{k}"] + rng.normal(size=150) for k in range(4)}
+    cli.write("t.csv", Table(table.columns | people).csv())
+    cli.works("cohort", "t.csv", "--prediction", "p", "--user-columns", "u_*", "-o", "out.csv", "-s", 2)
+    rows = read(cli.folder / "out.csv")
+    assert [row["user"] for row in rows] == list(people)
+    for row in rows:
+        same_as_explain(row, cli.explain("t.csv", "-s", 2, "--summary", row["user"], "--features", "x*"))
+
+
+def test_moments_give_the_same(cli):
+    cli.write("t.csv", table_of(np.random.default_rng(11)).csv())
+    cli.write("users.csv", "user,knows\na,x0\nb,x2;x4\n")
+    cli.works("moments", "t.csv", "-o", "t.moments", "--products", "x0,x2,x4")
+    for data, out in (("t.csv", "rows.csv"), ("t.moments", "moments.csv")):
+        cli.works("cohort", data, "--prediction", "p", "--users", "users.csv", "-o", out, "-s", 2)
+    for one, other in zip(read(cli.folder / "rows.csv"), read(cli.folder / "moments.csv")):
+        assert one["features"] == other["features"]
+        assert float(one["bits"]) == pytest.approx(float(other["bits"]), abs=1e-9)
+
+
+def test_catalogue_against_all_choices(cli):
+    rng = np.random.default_rng(13)
+    table = table_of(rng, rows=200)
+    cli.write("t.csv", table.csv())
+    lists = [list(rng.choice(6, size=int(rng.integers(0, 4)), replace=False)) for _ in range(25)]
+    text = "".join(f"u{i},{';'.join(NAMES[j] for j in known)}\n" for i, known in enumerate(lists))
+    cli.write("users.csv", "user,knows\n" + text)
+    answer = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2,
+                       "--linear", "--catalogue", 3, "--json").json()
+    cov = np.cov(np.array([table[n] for n in NAMES] + [table["p"]]), bias=True)
+    sets = [e for k in (1, 2) for e in itertools.combinations(range(6), k)]
+    values = np.zeros((len(lists), len(sets)))
+    for i, known in enumerate(lists):
+        hers = given(cov, [int(j) for j in known])
+        for k, facts in enumerate(sets):
+            fresh = [j for j in facts if j not in known]
+            values[i, k] = 0.5 * np.log2(hers[6, 6] / given(hers, fresh)[6, 6])
+    before = 0
+    for size, entry in enumerate(answer["catalogue"], 1):
+        best = max(values[:, list(c)].max(axis=1).mean() for c in itertools.combinations(range(len(sets)), size))
+        assert entry["exact"]
+        assert entry["bits"] == pytest.approx(best, abs=1e-9)
+        assert entry["share"] == pytest.approx(best / values.max(axis=1).mean(), abs=1e-9)
+        assert entry["bits"] >= before
+        assert sum(e["people"] for e in entry["explanations"]) == len(lists)
+        before = entry["bits"]
+    chosen = [sorted(NAMES.index(n) for n in e["features"]) for e in answer["catalogue"][2]["explanations"]]
+    for row, own in zip(read(cli.folder / "out.csv"), values):
+        told = [own[sets.index(tuple(e))] for e in chosen]
+        assert told[int(row["catalogue"])] == pytest.approx(max(told), abs=1e-12)
+
+
+def test_whoever_knows_everything(cli):
+    table = table_of(np.random.default_rng(15))
+    exact = Table(table.columns | {"p": table["x0"] + 2 * table["x2"]})
+    cli.write("t.csv", exact.csv())
+    cli.write("users.csv", "user,knows\nall,x0..x5\nhalf,x0\n")
+    outcome = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2)
+    everything, half = read(cli.folder / "out.csv")
+    assert everything["status"] == "nothing_to_explain" and everything["features"] == ""
+    assert half["infinite"] == "1" and half["bits"] == "" and half["features"] == "x2"
+    assert "For 1 person there is nothing to explain." in outcome.out
+
+
+def many_people(cli, count=60000):
+    rng = np.random.default_rng(17)
+    cli.write("t.csv", table_of(rng).csv())
+    w = np.round(rng.normal(size=(count, 6)), 3)
+    head = "user," + ",".join(f"w:{n}" for n in NAMES) + ",noise\n"
+    cli.write("users.csv", head + "".join(f"u{i}," + ",".join(map(str, row)) + ",0.5\n" for i, row in enumerate(w)))
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_a_killed_run_goes_on(cli, ending):
+    many_people(cli)
+    command = ["cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-s", "2", "--catalogue", "2"]
+    cli.works(*command, "-o", f"whole.{ending}")
+    partial = cli.folder / f"out.{ending}.partial"
+    running = subprocess.Popen([PROGRAM, *command, "-o", f"out.{ending}"], cwd=cli.folder, stdout=subprocess.DEVNULL)
+    while running.poll() is None and not (partial.exists() and partial.stat().st_size > 400_000):
+        time.sleep(0.001)
+    killed = running.poll() is None
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    if killed:
+        assert partial.exists() and not (cli.folder / f"out.{ending}").exists()
+        with open(partial, "ab") as file:  # a mark that was cut off
+            file.write(b"\x10\0\0\0\0\0\0\0half")
+    outcome = cli.works(*command, "-o", f"out.{ending}")
+    assert not killed or "by the run that was stopped" in outcome.out
+    assert (cli.folder / f"out.{ending}").read_bytes() == (cli.folder / f"whole.{ending}").read_bytes()
+    assert not partial.exists()
+
+
+def test_other_people_after_a_kill(cli):
+    many_people(cli)
+    command = ["cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-s", "2", "-o", "out.csv"]
+    running = subprocess.Popen([PROGRAM, *command], cwd=cli.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    partial = cli.folder / "out.csv.partial"
+    while running.poll() is None and not (partial.exists() and partial.stat().st_size > 400_000):
+        time.sleep(0.001)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate()
+    if running.returncode == 0:
+        pytest.skip("it was done before it could be stopped")
+    assert running.returncode == 130 and b"the same command goes on from there" in said
+    users = (cli.folder / "users.csv").read_text().replace("\nu0,", "\nsomebody,")
+    cli.write("users.csv", users)
+    cli.refuses(*command, status=UNFIT, says=["remove out.csv.partial", "users.csv"])
+    os.remove(partial)
+    cli.works(*command)
+
+
+def test_threads_do_not_matter(cli):
+    many_people(cli, 5000)
+    for threads in (1, 2):
+        cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-s", 3, "--threads", threads,
+                  "-o", f"out{threads}.csv")
+    assert (cli.folder / "out1.csv").read_bytes() == (cli.folder / "out2.csv").read_bytes()
+
+
+@pytest.mark.parametrize("users, says, status", [
+    ("knows\nx0\n", "column 'user'", UNFIT),
+    ("user,noise\na,1\n", "exactly one of", UNFIT),
+    ("user,knows,w:x0\na,x0,1\n", "exactly one of", UNFIT),
+    ("user,knows\na,x0\nb,height\n", ["users.csv, line 3", "height"], USAGE),
+    ("user,w:height\na,1\n", ["users.csv", "height"], USAGE),
+    ("user,w:x0\na,1\nb,\n", ["users.csv, line 3", "w:x0"], UNFIT),
+    ("user,w:x0,noise\na,1,-1\n", ["users.csv, line 2", "noise"], UNFIT),
+    ("user,knows\n,x0\n", ["users.csv, line 2", "user"], UNFIT),
+])
+def test_lists_that_cannot_be(cli, users, says, status):
+    cli.write("t.csv", table_of(np.random.default_rng(1)).csv())
+    cli.write("users.csv", users)
+    cli.refuses("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", status=status, says=says)
+
+
+def test_calls_that_cannot_be(cli):
+    cli.write("t.csv", table_of(np.random.default_rng(1)).csv())
+    cli.write("users.csv", "user,knows\na,x0\n")
+    call = ["cohort", "t.csv", "--prediction", "p"]
+    cli.refuses(*call, "-o", "out.csv", status=USAGE, says="--users")
+    cli.refuses(*call, "--users", "users.csv", status=USAGE, says="-o FILE")
+    cli.refuses(*call, "--users", "users.csv", "-o", "users.csv", status=USAGE, says="users.csv")
+    cli.refuses(*call, "--users", "users.csv", "-o", "out.doc", status=USAGE, says=".parquet")
+    cli.refuses(*call, "--users", "nobody.csv", "-o", "out.csv", status=USAGE, says="nobody.csv")
+    cli.refuses(*call, "--users", "users.csv", "-o", "out.csv", "--catalogue", -1, status=USAGE, says="--catalogue")
