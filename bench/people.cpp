@@ -199,15 +199,6 @@ void add_answer(user::AnsweredRows& answered, const Table& table, const Somebody
   answered.answers[t] = somebody.meant[row] + std::sqrt(somebody.noise) * random.normal();
 }
 
-Eigen::Index choose(const Settings& settings, const Eigen::MatrixXd& pool, const user::PersonDraws& draws,
-                    const explain::Verdict& verdict, const dialogue::QuestionPolicy& policy) {
-  if (settings.choice == "gain") return dialogue::next_row(pool, draws, verdict, policy);
-  const auto worth = dialogue::worth_of_rows(pool, draws, verdict, policy);
-  return std::max_element(worth.begin(), worth.end(),
-                          [](auto& a, auto& b) { return a.uncertainty < b.uncertainty; }) -
-         worth.begin();
-}
-
 Dialogue talk(const Table& table, const Somebody& somebody, const Truth& truth, const Settings& settings, bool active,
               std::uint64_t seed) {
   Dialogue result;
@@ -224,10 +215,12 @@ Dialogue talk(const Table& table, const Somebody& somebody, const Truth& truth, 
     Eigen::Index row = 0;
     if (active) {
       dialogue::QuestionPolicy policy;
+      if (std::getenv("POOL")) policy.pool = std::atoi(std::getenv("POOL"));
+      if (std::getenv("ORD")) policy.ordinary = std::atof(std::getenv("ORD"));
       policy.seed = seed + static_cast<std::uint64_t>(t);
       const std::vector<Eigen::Index> ordinary = dialogue::ordinary_rows(table.rows, table.space, policy);
       const Eigen::MatrixXd pool = table.rows(ordinary, Eigen::all);
-      row = ordinary[static_cast<std::size_t>(choose(settings, pool, draws, verdict, policy))];
+      row = ordinary[static_cast<std::size_t>(dialogue::next_row(dialogue::worth_of_rows(pool, draws, verdict)))];
     } else {
       row = static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(table.rows.rows())));
     }

@@ -24,10 +24,13 @@ Eigen::VectorXd distances(const Eigen::MatrixXd& rows, const user::PersonSpace& 
   return z.colwise().squaredNorm();
 }
 
-/// The most expected bits once the persons weigh so much.
-double best_after(const Eigen::MatrixXd& bits, const Eigen::VectorXd& weights) {
-  const double sum = weights.sum();
-  return sum > 0 ? (bits * weights).maxCoeff() / sum : 0;
+/// How much each person counts.
+Eigen::ArrayXd stakes(const explain::Verdict& verdict) {
+  const Eigen::ArrayXd loss = (verdict.best_bits - verdict.bits.row(0).transpose()).array().max(0);
+  const Eigen::ArrayXd result = loss + loss.mean();
+  const double sum = result.sum();
+  const auto persons = static_cast<double>(loss.size());
+  return sum > 0 ? Eigen::ArrayXd(result / sum) : Eigen::ArrayXd::Constant(loss.size(), 1 / persons);
 }
 
 }  // namespace
@@ -47,38 +50,27 @@ std::vector<Eigen::Index> ordinary_rows(const Eigen::MatrixXd& rows, const user:
   return order;
 }
 
-std::vector<RowWorth> worth_of_rows(const Eigen::MatrixXd& rows, const user::PersonDraws& draws,
-                                    const explain::Verdict& verdict, const QuestionPolicy& policy) {
-  const Eigen::Index persons = draws.size();
+Eigen::VectorXd worth_of_rows(const Eigen::MatrixXd& rows, const user::PersonDraws& draws,
+                              const explain::Verdict& verdict) {
   const Eigen::MatrixXd meant = (draws.weights.transpose() * rows.transpose()).colwise() + draws.intercepts;
+  const Eigen::ArrayXd counts = stakes(verdict);
   const Eigen::ArrayXd precision = draws.noise_variances.array().inverse();
-  const Eigen::ArrayXd heights = precision.sqrt();
-  base::Random random(policy.seed, 5);
-  std::vector<RowWorth> worth;
+  Eigen::VectorXd worth(rows.rows());
   for (Eigen::Index r = 0; r < rows.rows(); ++r) {
-    const Eigen::ArrayXd values = meant.col(r);
-    RowWorth row;
-    for (int k = 0; k < policy.imagined; ++k) {
-      const auto person =
-          static_cast<Eigen::Index>((k + random.uniform()) / policy.imagined * static_cast<double>(persons));
-      const double answer = values[person] + std::sqrt(draws.noise_variances[person]) * random.normal();
-      const Eigen::VectorXd weights = heights * (-0.5 * (answer - values).square() * precision).exp();
-      row.gain_bits += best_after(verdict.bits, weights) / policy.imagined;
-    }
-    row.gain_bits -= verdict.expected_bits;
-    const double variance = (values - values.mean()).square().mean();
-    row.uncertainty = 0.5 * (1 + variance * precision).log().mean();
-    worth.push_back(row);
+    const double mean = (counts * meant.col(r).array()).sum();
+    const double variance = (counts * (meant.col(r).array() - mean).square()).sum();
+    worth[r] = 0.5 * (counts * (1 + variance * precision).log()).sum();
   }
   return worth;
 }
 
-Eigen::Index next_row(const Eigen::MatrixXd& rows, const user::PersonDraws& draws, const explain::Verdict& verdict,
-                      const QuestionPolicy& policy) {
-  const std::vector<RowWorth> worth = worth_of_rows(rows, draws, verdict, policy);
-  const auto best = std::max_element(worth.begin(), worth.end(),
-                                     [](const RowWorth& a, const RowWorth& b) { return a.gain_bits < b.gain_bits; });
-  return best - worth.begin();
+Eigen::Index next_row(const Eigen::VectorXd& worth, const std::vector<bool>& asked) {
+  Eigen::Index best = -1;
+  for (Eigen::Index r = 0; r < worth.size(); ++r) {
+    if (!asked.empty() && asked[static_cast<std::size_t>(r)]) continue;
+    if (best < 0 || worth[r] > worth[best]) best = r;
+  }
+  return best;
 }
 
 }  // namespace explainee::dialogue

@@ -12,9 +12,8 @@ namespace explainee::dialogue {
 
 /// How questions are chosen.
 struct QuestionPolicy {
-  double ordinary = 0.9;  ///< the share of rows that nearest resemble the mean row may be asked about
-  int pool = 100;         ///< rows that are compared, drawn among the ordinary ones
-  int imagined = 8;       ///< answers that are imagined for each of them
+  double ordinary = 0.9;  ///< the share of rows, those nearest to the mean row, that may be asked about
+  int pool = 400;         ///< rows that are compared, drawn among the ordinary ones
   double settled = 0.02;  ///< enough was asked when the expected loss is below this share
   std::uint64_t seed = 0;
 };
@@ -24,20 +23,15 @@ struct QuestionPolicy {
 [[nodiscard]] std::vector<Eigen::Index> ordinary_rows(const Eigen::MatrixXd& rows, const user::PersonSpace& space,
                                                       const QuestionPolicy& policy);
 
-/// What asking about a row is worth.
-struct RowWorth {
-  double gain_bits = 0;    ///< expected bits after the answer, with the set then best, less those now
-  double uncertainty = 0;  ///< ½ log(1 + variance of what she means by that of her noise), expected
-};
+/// What an answer to each row would tell in nats, about which person she is: ½ log(1 + variance of what she means by
+/// that of her noise), expected. Persons weigh by what the verdict of these draws would lose on them, beside the mean
+/// loss, so that it counts most what tells those apart to whom something else should be said.
+[[nodiscard]] Eigen::VectorXd worth_of_rows(const Eigen::MatrixXd& rows, const user::PersonDraws& draws,
+                                            const explain::Verdict& verdict);
 
-/// The worth of each row, by imagining answers of some of the persons drawn and weighing all of them by how well they
-/// fit. The verdict is of the same draws.
-[[nodiscard]] std::vector<RowWorth> worth_of_rows(const Eigen::MatrixXd& rows, const user::PersonDraws& draws,
-                                                  const explain::Verdict& verdict, const QuestionPolicy& policy);
-
-/// Position among `rows` of the one to ask about; rows are offered once.
-[[nodiscard]] Eigen::Index next_row(const Eigen::MatrixXd& rows, const user::PersonDraws& draws,
-                                    const explain::Verdict& verdict, const QuestionPolicy& policy);
+/// Position of the row that is worth most, the first of equals; rows were asked about already where `asked` is true.
+/// −1 when all were. Empty `asked`: none was.
+[[nodiscard]] Eigen::Index next_row(const Eigen::VectorXd& worth, const std::vector<bool>& asked = {});
 
 /// True when acting now is expected to lose less than the settled share.
 [[nodiscard]] inline bool settled(const explain::Verdict& verdict, const QuestionPolicy& policy) {

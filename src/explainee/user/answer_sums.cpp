@@ -36,7 +36,6 @@ void begin_with_nothing(const PersonSpace& space, AnswerSums& sums) {
   sums.centre = space.mean;
   sums.unit = spread_of_predictions(space);
   if (!space.predictions.empty()) sums.answer_centre = space.mean[space.predictions.front()];
-  sums.known = 1;
 }
 
 }  // namespace
@@ -64,13 +63,10 @@ AnswerSums sum_up(const PersonSpace& space, const AnsweredRows& answered) {
     const double spread = std::sqrt(centred.squaredNorm() / std::max(1, sums.answers - 1));
     if (spread > 1e-12 * answered.answers.cwiseAbs().maxCoeff()) sums.unit = spread;
     sums.replies = roots.cwiseProduct(centred) / sums.unit;
-    if (sums.answers > 1) {
-      sums.degrees = sums.answers - 1;
-      sums.known = kLeastNoise * kLeastNoise;
-    }
+    sums.least = kLeastNoise * kLeastNoise;
     if (stated) {
-      sums.degrees += kNoiseIsWorth;
-      sums.known += kNoiseIsWorth * noise / (sums.unit * sums.unit);
+      sums.stated = kNoiseIsWorth;
+      sums.noise = noise / (sums.unit * sums.unit);
     }
   }
   sums.inner = sums.rows.transpose() * sums.rows;

@@ -20,9 +20,10 @@ struct AnswerSums {
   Eigen::VectorXd centre;       ///< what was subtracted of the columns, in their own units
   double answer_centre = 0;
   double unit = 1;       ///< spread of the answers; of the prediction where they have none
-  double degrees = 1;    ///< of freedom of the noise
-  double known = 0;      ///< squares to begin with: what is known of the noise, and never quite nothing
-  double precision = 1;  ///< sum of the weights
+  double least = 0;      ///< squares to begin with: never quite nothing
+  double stated = 0;     ///< answers that a stated noise is worth, 0 when none is
+  double noise = 0;      ///< stated variance, in units of unit²
+  double precision = 0;  ///< sum of the weights
 };
 
 [[nodiscard]] AnswerSums sum_up(const PersonSpace& space, const AnsweredRows& answered);

@@ -29,26 +29,28 @@ Eigen::VectorXd draw_normals(Eigen::Index size, base::Random& random) {
   return result;
 }
 
-/// w of one part for this σ, in standardised units.
+/// w of one part for this σ, in standardised units; `shared` is the ε it has in common with the intercept.
 Eigen::VectorXd draw_weights(const PersonPosterior& posterior, const PersonPart& part, double sigma,
-                             base::Random& random) {
+                             const Eigen::VectorXd& shared, base::Random& random) {
   if (part.kind == PersonKind::kEverything) {
     const Eigen::VectorXd normals = draw_normals(part.mean.size(), random);
     const Eigen::VectorXd along = part.shrink.cwiseProduct(posterior.seen.transpose() * normals);
     return part.mean + sigma * part.breadth * (normals + posterior.seen * along);
   }
   if (part.columns.empty()) return {};
-  return part.mean + sigma * (part.root * draw_normals(part.root.cols(), random));
+  return part.mean + sigma * (part.root * shared);
 }
 
-/// Variance of wᵀz for σ = 1.
+/// Variance of c + wᵀz for σ = 1.
 double variance_at(const PersonPosterior& posterior, const PersonPart& part, const Eigen::VectorXd& z) {
   if (part.kind == PersonKind::kEverything) {
     const Eigen::VectorXd along = posterior.seen.transpose() * z;
     const Eigen::ArrayXd left = (1 + part.shrink.array()).square();
-    return part.breadth * part.breadth * (z.squaredNorm() - (along.array().square() * (1 - left)).sum());
+    const double dense = z.squaredNorm() - (along.array().square() * (1 - left)).sum();
+    return part.intercept_root.squaredNorm() + part.breadth * part.breadth * dense;
   }
-  return part.columns.empty() ? 0 : (part.root.transpose() * z).squaredNorm();
+  if (part.columns.empty()) return part.intercept_root.squaredNorm();
+  return (part.intercept_root + part.root.transpose() * z).squaredNorm();
 }
 
 }  // namespace
@@ -65,15 +67,16 @@ PersonDraws draw_persons(const PersonPosterior& posterior, int count, std::uint6
       reached += posterior.parts[++at].probability;
     }
     const PersonPart& part = posterior.parts[at];
-    const double variance = part.squares / draw_chi_squared(posterior.degrees, random);
+    const double variance = part.squares / draw_chi_squared(part.degrees, random);
     const double sigma = std::sqrt(variance);
-    const Eigen::VectorXd w = draw_weights(posterior, part, sigma, random);
+    const Eigen::VectorXd shared = draw_normals(part.intercept_root.size(), random);
+    const Eigen::VectorXd w = draw_weights(posterior, part, sigma, shared, random);
     for (std::size_t j = 0; j < part.columns.size(); ++j) {
       const int column = part.columns[j];
       draws.weights(column, i) = posterior.unit * posterior.scale[column] * w[static_cast<Eigen::Index>(j)];
     }
-    const double shift = posterior.unit * sigma * random.normal() / std::sqrt(posterior.precision);
-    draws.intercepts[i] = posterior.answer_centre + shift - draws.weights.col(i).dot(posterior.centre);
+    const double shift = part.intercept + sigma * part.intercept_root.dot(shared);
+    draws.intercepts[i] = posterior.answer_centre + posterior.unit * shift - draws.weights.col(i).dot(posterior.centre);
     draws.noise_variances[i] = posterior.unit * posterior.unit * variance;
   }
   return draws;
@@ -81,18 +84,17 @@ PersonDraws draw_persons(const PersonPosterior& posterior, int count, std::uint6
 
 PersonPrediction predict_answer(const PersonPosterior& posterior, const Eigen::VectorXd& row) {
   const Eigen::VectorXd z = posterior.scale.cwiseProduct(row - posterior.centre);
-  const double divisor = std::max(1.0, posterior.degrees - 2);
   double mean = 0;
   double square = 0;
   double within = 0;
   double noise = 0;
   for (const PersonPart& part : posterior.parts) {
     const Eigen::VectorXd own = z(part.columns);
-    const double value = part.columns.empty() ? 0 : part.mean.dot(own);
-    const double variance = part.squares / divisor;
+    const double value = part.intercept + (part.columns.empty() ? 0 : part.mean.dot(own));
+    const double variance = part.squares / std::max(1.0, part.degrees - 2);
     mean += part.probability * value;
     square += part.probability * value * value;
-    within += part.probability * variance * (variance_at(posterior, part, own) + 1 / posterior.precision);
+    within += part.probability * variance * variance_at(posterior, part, own);
     noise += part.probability * variance;
   }
   const double unit = posterior.unit;
@@ -103,12 +105,13 @@ PersonPrediction predict_answer(const PersonPosterior& posterior, const Eigen::V
 PersonMap mean_map(const PersonPosterior& posterior) {
   PersonMap map{Eigen::VectorXd::Zero(posterior.scale.size()), 0};
   for (const PersonPart& part : posterior.parts) {
+    map.intercept += part.probability * part.intercept;
     for (std::size_t j = 0; j < part.columns.size(); ++j) {
       map.weights[part.columns[j]] += part.probability * part.mean[static_cast<Eigen::Index>(j)];
     }
   }
   map.weights = posterior.unit * map.weights.cwiseProduct(posterior.scale);
-  map.intercept = posterior.answer_centre - map.weights.dot(posterior.centre);
+  map.intercept = posterior.answer_centre + posterior.unit * map.intercept - map.weights.dot(posterior.centre);
   return map;
 }
 

@@ -1,8 +1,11 @@
 #include "explainee/user/person_evidence.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "explainee/user/condition.h"
+#include "explainee/user/small_cholesky.h"
 
 namespace explainee::user {
 namespace {
@@ -10,40 +13,12 @@ namespace {
 /// Columns that others determine but for this share of their variance are left out: their weights could be anything.
 constexpr double kDependent = 1e-9;
 
-/// Cholesky of a k×k matrix by rows, in place; false when a pivot is at most `least`. The determinant comes along.
-bool factorise(double* matrix, std::size_t k, double least, double& determinant) {
-  determinant = 1;
-  for (std::size_t j = 0; j < k; ++j) {
-    double pivot = matrix[j * k + j];
-    for (std::size_t i = 0; i < j; ++i) pivot -= matrix[j * k + i] * matrix[j * k + i];
-    if (!(pivot > least)) return false;
-    determinant *= pivot;
-    const double root = std::sqrt(pivot);
-    matrix[j * k + j] = root;
-    for (std::size_t row = j + 1; row < k; ++row) {
-      double value = matrix[row * k + j];
-      for (std::size_t i = 0; i < j; ++i) value -= matrix[row * k + i] * matrix[j * k + i];
-      matrix[row * k + j] = value / root;
-    }
-  }
-  return true;
-}
+/// A scale of her own lies anywhere in these ranges: the mean answer, in standard deviations of the prediction, and the
+/// logarithm of her noise's variance.
+constexpr double kLocations = 100;
+constexpr double kLogVariances = 20;
 
-/// Solves L·x = b in place.
-void solve_lower(const double* factor, std::size_t k, double* b) {
-  for (std::size_t i = 0; i < k; ++i) {
-    for (std::size_t j = 0; j < i; ++j) b[i] -= factor[i * k + j] * b[j];
-    b[i] /= factor[i * k + i];
-  }
-}
-
-/// Solves Lᵀ·x = b in place.
-void solve_upper(const double* factor, std::size_t k, double* b) {
-  for (std::size_t i = k; i-- > 0;) {
-    for (std::size_t j = i + 1; j < k; ++j) b[i] -= factor[j * k + i] * b[j];
-    b[i] /= factor[i * k + i];
-  }
-}
+double log_of_count(std::size_t count) { return std::log(static_cast<double>(count)); }
 
 }  // namespace
 
@@ -53,28 +28,36 @@ Evidence::Evidence(const PersonSpace& space, const AnswerSums& sums, const Perso
     const std::vector<int>& all = space.features[f];
     const Eigen::MatrixXd among = sums.correlation(all, all);
     for (const int position : independent_columns(among, Eigen::VectorXd::Ones(among.rows()))) {
-      if (sums.scale[all[static_cast<std::size_t>(position)]] > 0)
-        columns_[f].push_back(all[static_cast<std::size_t>(position)]);
+      columns_[f].push_back(all[static_cast<std::size_t>(position)]);
     }
     if (columns_[f].empty()) continue;
     features_.push_back(static_cast<int>(f));
     spread_.insert(spread_.end(), columns_[f].begin(), columns_[f].end());
   }
+  offset_ = sums.scale.cwiseProduct(sums.centre - space.mean);
+  prepare_scale();
   look_at_everything();
 }
 
-std::vector<int> Evidence::columns_of(std::span<const int> features) const {
-  std::vector<int> result;
-  for (const int feature : features) {
-    const std::vector<int>& own = columns(feature);
-    result.insert(result.end(), own.begin(), own.end());
-  }
-  return result;
+void Evidence::prepare_scale() {
+  double spread = 0;
+  for (const int column : space_->predictions) spread = std::max(spread, space_->covariance(column, column));
+  guessing_ = spread > 0 ? prior_->guessing : 0;
+  const int answers = sums_->answers;
+  degrees_ = std::max(1, answers - 1) + sums_->stated;
+  known_ = (answers > 1 ? sums_->least : 1.0) + sums_->stated * sums_->noise;
+  if (answers == 0 || guessing_ == 0) return;
+  log_scale_ = -std::log(kLocations * std::sqrt(spread) / sums_->unit);
+  if (answers < 2) return;
+  log_scale_ += std::lgamma(degrees_ / 2) + degrees_ / 2 * std::numbers::ln2 - 0.5 * std::log(sums_->precision) -
+                0.5 * (answers - 1) * std::log(2 * std::numbers::pi);
+  const double begin = sums_->stated / 2;
+  log_scale_ += begin > 0 ? begin * std::log(begin * sums_->noise) - std::lgamma(begin) : -std::log(kLogVariances);
 }
 
 double Evidence::log_evidence(double log_determinant, double squares) const {
-  if (sums_->answers < 2) return 0;
-  return -0.5 * (log_determinant + sums_->degrees * std::log(sums_->known + std::max(0.0, squares)));
+  if (sums_->answers < 2) return log_scale_;
+  return log_scale_ - 0.5 * (log_determinant + degrees_ * std::log(known_ + std::max(0.0, squares)));
 }
 
 void Evidence::gather(std::span<const int> features) {
@@ -100,31 +83,33 @@ void Evidence::weigh(std::span<const int> features, double log_share, std::vecto
   double determinant = 1;
   if (!factorise(factor_.data(), k_, kDependent, determinant)) return;
   log_correlation_ = std::log(determinant);
-  const bool both = k_ > 1 && !space_->predictions.empty();
-  const double fitted = both ? prior_->as_least_squares : (k_ > 1 ? 0.0 : 1.0);
-  log_share -= std::log(static_cast<double>(prior_->sharpness.size()));
-  if (k_ == 1) {
-    weigh_direction({PersonKind::kLeastSquares, -1}, inner_[0], cross_[0], log_share, maps);
-    return;
-  }
-  if (fitted > 0) {
-    weigh_least_squares(log_share + std::log(fitted / static_cast<double>(space_->predictions.size())), maps);
-  }
+  const double fitted = space_->predictions.empty() ? 0 : k_ > 1 ? prior_->as_least_squares : 1;
+  if (fitted > 0) weigh_least_squares(log_share + std::log(fitted), maps);
   if (fitted < 1) weigh_free(log_share + std::log(1 - fitted), maps);
 }
 
-void Evidence::weigh_direction(WeighedMap map, double inner, double cross, double log_share,
-                               std::vector<WeighedMap>& maps) {
+void Evidence::weigh_direction(WeighedMap map, const Direction& direction, double log_share,
+                               std::vector<WeighedMap>& maps) const {
+  log_share -= log_of_count(prior_->sharpness.size());
   for (std::size_t g = 0; g < prior_->sharpness.size(); ++g) {
-    const double grown = 1 + prior_->sharpness[g] * inner;
-    const double squares = sums_->total - cross * cross * prior_->sharpness[g] / grown;
     map.sharpness = static_cast<int>(g);
-    map.log_weight = log_share + log_evidence(std::log(grown), squares);
+    const double grown = 1 + prior_->sharpness[g] * direction.inner;
+    const double squares = sums_->total - direction.cross * direction.cross * prior_->sharpness[g] / grown;
+    map.guesses = false;
+    map.log_weight = log_share + std::log1p(-guessing_) + log_evidence(std::log(grown), squares);
+    maps.push_back(map);
+    if (guessing_ == 0) continue;
+    map.guesses = true;
+    map.log_weight =
+        log_share + std::log(guessing_) +
+        fit_guess(*sums_, direction, prior_->sharpness[g], prior_->off_scale, map.kind == PersonKind::kNothing)
+            .log_evidence;
     maps.push_back(map);
   }
 }
 
 void Evidence::weigh_least_squares(double log_share, std::vector<WeighedMap>& maps) {
+  log_share -= log_of_count(space_->predictions.size());
   for (std::size_t p = 0; p < space_->predictions.size(); ++p) {
     const int prediction = space_->predictions[p];
     for (std::size_t i = 0; i < k_; ++i) solved_[i] = sums_->correlation(set_[i], prediction);
@@ -133,20 +118,26 @@ void Evidence::weigh_least_squares(double log_share, std::vector<WeighedMap>& ma
     for (const double value : solved_) explained += value * value;
     if (!(explained > kDependent)) continue;
     solve_upper(factor_.data(), k_, solved_.data());
-    double inner = 0;
-    double cross = 0;
+    Direction direction;
     for (std::size_t i = 0; i < k_; ++i) {
-      cross += solved_[i] * cross_[i];
-      inner += solved_[i] * solved_[i] * inner_[i * k_ + i];
-      for (std::size_t j = 0; j < i; ++j) inner += 2 * solved_[i] * solved_[j] * inner_[i * k_ + j];
+      direction.cross += solved_[i] * cross_[i];
+      direction.offset += solved_[i] * offset_[set_[i]];
+      direction.inner += solved_[i] * solved_[i] * inner_[i * k_ + i];
+      for (std::size_t j = 0; j < i; ++j) direction.inner += 2 * solved_[i] * solved_[j] * inner_[i * k_ + j];
     }
-    weigh_direction({PersonKind::kLeastSquares, static_cast<int>(p)}, inner / explained, cross / std::sqrt(explained),
-                    log_share, maps);
+    const double length = std::sqrt(explained);
+    direction.cross /= length;
+    direction.offset /= length;
+    direction.inner /= explained;
+    direction.amplitude = length / (sums_->scale[prediction] * sums_->unit);
+    direction.location = (space_->mean[prediction] - sums_->answer_centre) / sums_->unit;
+    weigh_direction({PersonKind::kLeastSquares, false, static_cast<int>(p)}, direction, log_share, maps);
   }
 }
 
 void Evidence::weigh_free(double log_share, std::vector<WeighedMap>& maps) {
   const auto k = static_cast<double>(k_);
+  log_share -= log_of_count(prior_->sharpness.size());
   for (std::size_t g = 0; g < prior_->sharpness.size(); ++g) {
     const double share = k / prior_->sharpness[g];
     for (std::size_t i = 0; i < k_ * k_; ++i) factor_[i] = share * correlation_[i] + inner_[i];
@@ -157,7 +148,8 @@ void Evidence::weigh_free(double log_share, std::vector<WeighedMap>& maps) {
     double squares = sums_->total;
     for (const double value : solved_) squares -= value * value;
     const double log_determinant = std::log(determinant) - log_correlation_ - k * std::log(share);
-    maps.push_back({PersonKind::kFree, 0, static_cast<int>(g), log_share + log_evidence(log_determinant, squares)});
+    maps.push_back(
+        {PersonKind::kFree, false, 0, static_cast<int>(g), log_share + log_evidence(log_determinant, squares)});
   }
 }
 
@@ -167,11 +159,10 @@ void Evidence::look_at_everything() {
     seen_.resize(static_cast<Eigen::Index>(spread_.size()), 0);
     return;
   }
-  const Eigen::MatrixXd kernel = rows * rows.transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(kernel);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(rows * rows.transpose());
   const double largest = solver.eigenvalues().maxCoeff();
   std::vector<Eigen::Index> kept;
-  for (Eigen::Index i = 0; i < kernel.rows(); ++i) {
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
     if (solver.eigenvalues()[i] > 1e-12 * largest && largest > 0) kept.push_back(i);
   }
   stretch_ = solver.eigenvalues()(kept);
@@ -180,80 +171,39 @@ void Evidence::look_at_everything() {
   seen_ = rows.transpose() * sides * stretch_.cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
-void Evidence::weigh_others(std::vector<WeighedMap>& maps) {
-  maps.push_back({PersonKind::kNothing, 0, 0, std::log(prior_->nothing) + log_evidence(0, sums_->total)});
-  const double each = -std::log(static_cast<double>(prior_->sharpness.size()));
-  const auto predictions = static_cast<double>(space_->predictions.size());
+Direction Evidence::column_direction(int column, int prediction) const {
+  Direction direction{sums_->inner(column, column), sums_->cross[column], offset_[column]};
+  direction.amplitude = 1 / (sums_->scale[prediction] * sums_->unit);
+  direction.location = (space_->mean[prediction] - sums_->answer_centre) / sums_->unit;
+  return direction;
+}
+
+void Evidence::weigh_others(std::vector<WeighedMap>& maps) const {
+  maps.push_back({PersonKind::kNothing, false, 0, 0,
+                  std::log(prior_->nothing) + std::log1p(-guessing_) + log_evidence(0, sums_->total)});
+  const double predictions = log_of_count(space_->predictions.size());
   for (std::size_t p = 0; p < space_->predictions.size(); ++p) {
     const int column = space_->predictions[p];
     if (sums_->scale[column] == 0) continue;
-    weigh_direction({PersonKind::kPrediction, static_cast<int>(p)}, sums_->inner(column, column), sums_->cross[column],
-                    each + std::log(prior_->prediction / predictions), maps);
+    const Direction direction = column_direction(column, column);
+    weigh_direction({PersonKind::kPrediction, false, static_cast<int>(p)}, direction,
+                    std::log(prior_->prediction) - predictions, maps);
+    for (std::size_t g = 0; g < prior_->sharpness.size() && guessing_ > 0; ++g) {
+      const GuessFit fit = fit_guess(*sums_, direction, prior_->sharpness[g], prior_->off_scale, true);
+      maps.push_back({PersonKind::kNothing, true, static_cast<int>(p), static_cast<int>(g),
+                      std::log(prior_->nothing * guessing_) - predictions - log_of_count(prior_->sharpness.size()) +
+                          fit.log_evidence});
+    }
   }
   if (spread_.size() < 2) return;
   for (std::size_t g = 0; g < prior_->sharpness.size(); ++g) {
     const double breadth = prior_->sharpness[g] / static_cast<double>(spread_.size());
     const Eigen::ArrayXd grown = 1 + breadth * stretch_.array();
     const double squares = sums_->total - (along_.array().square() * (1 - 1 / grown)).sum();
-    maps.push_back({PersonKind::kEverything, 0, static_cast<int>(g),
-                    each + std::log(prior_->everything) + log_evidence(grown.log().sum(), squares)});
+    maps.push_back({PersonKind::kEverything, false, 0, static_cast<int>(g),
+                    std::log(prior_->everything) - log_of_count(prior_->sharpness.size()) +
+                        log_evidence(grown.log().sum(), squares)});
   }
-}
-
-PersonPart Evidence::describe(std::span<const int> features, const WeighedMap& map) const {
-  PersonPart part;
-  part.kind = map.kind;
-  part.sharpness = map.kind == PersonKind::kNothing ? 0 : prior_->sharpness[static_cast<std::size_t>(map.sharpness)];
-  part.features.assign(features.begin(), features.end());
-  if (map.kind == PersonKind::kNothing) {
-    part.squares = sums_->known + sums_->total;
-    return part;
-  }
-  if (map.kind == PersonKind::kEverything) return describe_everything(std::move(part));
-  if (map.kind == PersonKind::kPrediction) {
-    part.columns = {space_->predictions[static_cast<std::size_t>(map.prediction)]};
-    return describe_direction(std::move(part), Eigen::VectorXd::Ones(1));
-  }
-  part.columns = columns_of(features);
-  if (map.kind == PersonKind::kFree) return describe_free(std::move(part));
-  if (part.columns.size() == 1) return describe_direction(std::move(part), Eigen::VectorXd::Ones(1));
-  const int prediction = space_->predictions[static_cast<std::size_t>(map.prediction)];
-  const Eigen::MatrixXd among = sums_->correlation(part.columns, part.columns);
-  const Eigen::VectorXd with = sums_->correlation(part.columns, prediction);
-  const Eigen::VectorXd weights = among.llt().solve(with);
-  return describe_direction(std::move(part), weights / std::sqrt(weights.dot(with)));
-}
-
-PersonPart Evidence::describe_direction(PersonPart part, const Eigen::VectorXd& direction) const {
-  const Eigen::MatrixXd inner = sums_->inner(part.columns, part.columns);
-  const double cross = direction.dot(sums_->cross(part.columns));
-  const double precision = 1 / part.sharpness + direction.dot(inner * direction);
-  part.mean = direction * (cross / precision);
-  part.root = direction / std::sqrt(precision);
-  part.squares = sums_->known + std::max(0.0, sums_->total - cross * cross / precision);
-  return part;
-}
-
-PersonPart Evidence::describe_free(PersonPart part) const {
-  const Eigen::MatrixXd among = sums_->correlation(part.columns, part.columns);
-  const Eigen::MatrixXd inner = sums_->inner(part.columns, part.columns);
-  const Eigen::VectorXd cross = sums_->cross(part.columns);
-  const Eigen::LLT<Eigen::MatrixXd> factor(static_cast<double>(part.columns.size()) / part.sharpness * among + inner);
-  part.mean = factor.solve(cross);
-  part.root = factor.matrixU().solve(Eigen::MatrixXd::Identity(inner.rows(), inner.rows()));
-  part.squares = sums_->known + std::max(0.0, sums_->total - cross.dot(part.mean));
-  return part;
-}
-
-PersonPart Evidence::describe_everything(PersonPart part) const {
-  part.columns = spread_;
-  const double breadth = part.sharpness / static_cast<double>(spread_.size());
-  const Eigen::ArrayXd grown = 1 + breadth * stretch_.array();
-  part.mean = seen_ * (along_.array() * stretch_.array().sqrt() * breadth / grown).matrix();
-  part.breadth = std::sqrt(breadth);
-  part.shrink = 1 / grown.sqrt() - 1;
-  part.squares = sums_->known + std::max(0.0, sums_->total - (along_.array().square() * (1 - 1 / grown)).sum());
-  return part;
 }
 
 }  // namespace explainee::user

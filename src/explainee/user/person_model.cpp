@@ -106,8 +106,6 @@ PersonPosterior learn_person(const PersonSpace& space, const AnsweredRows& answe
   posterior.centre = sums.centre;
   posterior.answer_centre = sums.answer_centre;
   posterior.unit = sums.unit;
-  posterior.degrees = sums.degrees;
-  posterior.precision = sums.precision;
   posterior.seen = evidence.seen();
   posterior.spread = evidence.spread();
   return posterior;

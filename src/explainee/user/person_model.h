@@ -32,6 +32,10 @@ struct PersonPrior {
   double few = 0.8;
   /// Of those with several columns: how many weigh them as least squares for a prediction does; the others anyhow.
   double as_least_squares = 0.5;
+  /// How many of those who do not weigh anyhow answer on the scale of the prediction, as if guessing it; the others on
+  /// a scale of their own. 0 when she is not asked for the prediction.
+  double guessing = 0.5;
+  double off_scale = 0.25;  ///< a guesser's typical shift and stretch, in units of what she means
   /// Variance of what she means by that of her noise; each as likely.
   std::vector<double> sharpness = {1, 4, 16, 64, 256, 1024};
 };
@@ -46,17 +50,22 @@ struct PersonEffort {
 /// What a part of the posterior says she does.
 enum class PersonKind { kNothing, kPrediction, kLeastSquares, kFree, kEverything };
 
-/// One part of the posterior: answer = c + wᵀz + noise, z the standardised columns less their mean over her rows, in
-/// units of PersonPosterior::unit. Noise variance σ² ~ squares/χ²(degrees); w given σ² is normal.
+/// One part of the posterior: answer = answer_centre + unit·(c + wᵀz + noise), z the standardised columns less their
+/// mean over her rows. Noise variance σ² ~ squares/χ²(degrees); c and w given σ² are normal.
 struct PersonPart {
   PersonKind kind = PersonKind::kNothing;
+  bool guesses = false;       ///< on the scale of the prediction
   std::vector<int> features;  ///< what she reasons from; empty for kNothing, kPrediction and kEverything
   std::vector<int> columns;   ///< the moment columns that w stands for
   double probability = 0;
   double sharpness = 0;
-  double squares = 0;    ///< what the part leaves of her answers
-  Eigen::VectorXd mean;  ///< of w
-  /// w = mean + σ·root·ε, ε standard normal. For kEverything w = mean + σ·breadth·(ε + seen·diag(shrink)·seenᵀε).
+  double squares = 0;  ///< what the part leaves of her answers
+  double degrees = 1;
+  double intercept = 0;            ///< mean of c
+  Eigen::VectorXd mean;            ///< of w
+  Eigen::VectorXd intercept_root;  ///< c = intercept + σ·intercept_rootᵀε, ε standard normal
+  /// w = mean + σ·root·ε, the same ε. For kEverything, with another ε, w = mean + σ·breadth·(ε +
+  /// seen·diag(shrink)·seenᵀε).
   Eigen::MatrixXd root;
   double breadth = 0;
   Eigen::VectorXd shrink;
@@ -70,8 +79,6 @@ struct PersonPosterior {
   Eigen::VectorXd centre;         ///< mean of the moment columns over her rows, each weighing by its precision
   double answer_centre = 0;
   double unit = 1;          ///< of the answers
-  double degrees = 1;       ///< of freedom of the noise
-  double precision = 1;     ///< of answer_centre: its variance is σ²/precision
   Eigen::MatrixXd seen;     ///< columns of kEverything × rank: orthonormal directions that her rows span
   std::vector<int> spread;  ///< the columns of kEverything
 };
