@@ -14,19 +14,27 @@ struct Direction {
   double location = 0;   ///< mean prediction less the mean answer, in those units
 };
 
-/// answer = location + shift + (amplitude + stretch)·f + noise with shift, stretch ~ N(0, σ²·g·off_scale²) and
-/// σ² ~ IG around amplitude²/g: proper, so that it is weighed against maps on a scale of her own.
+/// What is believed of a guesser.
+struct GuessBelief {
+  double sharpness = 1;  ///< variance of what she means by that of her noise
+  double off_scale = 0;  ///< typical shift and stretch, in units of what she means
+  bool flat = false;     ///< she always means the same: there is no direction, only the shift
+};
+
+/// answer = location + shift + (amplitude + stretch)·f + noise with shift, stretch ~ N(0, σ²·sharpness·off_scale²) and
+/// σ² ~ IG around amplitude²/sharpness: proper, so that it can be weighed against maps on a scale of her own.
 struct GuessFit {
-  double log_evidence = 0;
+  double log_evidence = 0;  ///< without log_of_all_guesses()
   double squares = 0;
   double degrees = 0;
   double shift = 0;  ///< posterior means
   double stretch = 0;
-  double root[2][2] = {{0, 0}, {0, 0}};  ///< (shift, stretch) = means + σ·root·ε; lower rows belong to stretch
+  Eigen::Matrix2d root;  ///< (shift, stretch) = means + σ·root·ε
 };
 
-/// `flat`: there is no direction, only the shift.
-[[nodiscard]] GuessFit fit_guess(const AnswerSums& sums, const Direction& direction, double sharpness, double off_scale,
-                                 bool flat);
+[[nodiscard]] GuessFit fit_guess(const AnswerSums& sums, const Direction& direction, const GuessBelief& belief);
+
+/// What the log evidence of all guesses has in common.
+[[nodiscard]] double log_of_all_guesses(const AnswerSums& sums);
 
 }  // namespace explainee::user

@@ -47,6 +47,7 @@ void Evidence::prepare_scale() {
   degrees_ = std::max(1, answers - 1) + sums_->stated;
   known_ = (answers > 1 ? sums_->least : 1.0) + sums_->stated * sums_->noise;
   if (answers == 0 || guessing_ == 0) return;
+  log_guess_ = log_of_all_guesses(*sums_);
   log_scale_ = -std::log(kLocations * std::sqrt(spread) / sums_->unit);
   if (answers < 2) return;
   log_scale_ += std::lgamma(degrees_ / 2) + degrees_ / 2 * std::numbers::ln2 - 0.5 * std::log(sums_->precision) -
@@ -88,22 +89,31 @@ void Evidence::weigh(std::span<const int> features, double log_share, std::vecto
   if (fitted < 1) weigh_free(log_share + std::log(1 - fitted), maps);
 }
 
+void Evidence::weigh_guesses(WeighedMap map, const Direction& direction, double log_share,
+                             std::vector<WeighedMap>& maps) const {
+  if (guessing_ == 0) return;
+  map.guesses = true;
+  log_share += std::log(guessing_) - log_of_count(prior_->sharpness.size() * prior_->off_scale.size()) + log_guess_;
+  for (std::size_t g = 0; g < prior_->sharpness.size(); ++g) {
+    for (std::size_t off = 0; off < prior_->off_scale.size(); ++off) {
+      map.sharpness = static_cast<int>(g);
+      map.off_scale = static_cast<int>(off);
+      const GuessBelief belief{prior_->sharpness[g], prior_->off_scale[off], map.kind == PersonKind::kNothing};
+      map.log_weight = log_share + fit_guess(*sums_, direction, belief).log_evidence;
+      maps.push_back(map);
+    }
+  }
+}
+
 void Evidence::weigh_direction(WeighedMap map, const Direction& direction, double log_share,
                                std::vector<WeighedMap>& maps) const {
-  log_share -= log_of_count(prior_->sharpness.size());
+  weigh_guesses(map, direction, log_share, maps);
+  log_share += std::log1p(-guessing_) - log_of_count(prior_->sharpness.size());
   for (std::size_t g = 0; g < prior_->sharpness.size(); ++g) {
     map.sharpness = static_cast<int>(g);
     const double grown = 1 + prior_->sharpness[g] * direction.inner;
     const double squares = sums_->total - direction.cross * direction.cross * prior_->sharpness[g] / grown;
-    map.guesses = false;
-    map.log_weight = log_share + std::log1p(-guessing_) + log_evidence(std::log(grown), squares);
-    maps.push_back(map);
-    if (guessing_ == 0) continue;
-    map.guesses = true;
-    map.log_weight =
-        log_share + std::log(guessing_) +
-        fit_guess(*sums_, direction, prior_->sharpness[g], prior_->off_scale, map.kind == PersonKind::kNothing)
-            .log_evidence;
+    map.log_weight = log_share + log_evidence(std::log(grown), squares);
     maps.push_back(map);
   }
 }
@@ -149,7 +159,7 @@ void Evidence::weigh_free(double log_share, std::vector<WeighedMap>& maps) {
     for (const double value : solved_) squares -= value * value;
     const double log_determinant = std::log(determinant) - log_correlation_ - k * std::log(share);
     maps.push_back(
-        {PersonKind::kFree, false, 0, static_cast<int>(g), log_share + log_evidence(log_determinant, squares)});
+        {PersonKind::kFree, false, 0, static_cast<int>(g), 0, log_share + log_evidence(log_determinant, squares)});
   }
 }
 
@@ -179,7 +189,7 @@ Direction Evidence::column_direction(int column, int prediction) const {
 }
 
 void Evidence::weigh_others(std::vector<WeighedMap>& maps) const {
-  maps.push_back({PersonKind::kNothing, false, 0, 0,
+  maps.push_back({PersonKind::kNothing, false, 0, 0, 0,
                   std::log(prior_->nothing) + std::log1p(-guessing_) + log_evidence(0, sums_->total)});
   const double predictions = log_of_count(space_->predictions.size());
   for (std::size_t p = 0; p < space_->predictions.size(); ++p) {
@@ -188,19 +198,15 @@ void Evidence::weigh_others(std::vector<WeighedMap>& maps) const {
     const Direction direction = column_direction(column, column);
     weigh_direction({PersonKind::kPrediction, false, static_cast<int>(p)}, direction,
                     std::log(prior_->prediction) - predictions, maps);
-    for (std::size_t g = 0; g < prior_->sharpness.size() && guessing_ > 0; ++g) {
-      const GuessFit fit = fit_guess(*sums_, direction, prior_->sharpness[g], prior_->off_scale, true);
-      maps.push_back({PersonKind::kNothing, true, static_cast<int>(p), static_cast<int>(g),
-                      std::log(prior_->nothing * guessing_) - predictions - log_of_count(prior_->sharpness.size()) +
-                          fit.log_evidence});
-    }
+    weigh_guesses({PersonKind::kNothing, true, static_cast<int>(p)}, direction, std::log(prior_->nothing) - predictions,
+                  maps);
   }
   if (spread_.size() < 2) return;
   for (std::size_t g = 0; g < prior_->sharpness.size(); ++g) {
     const double breadth = prior_->sharpness[g] / static_cast<double>(spread_.size());
     const Eigen::ArrayXd grown = 1 + breadth * stretch_.array();
     const double squares = sums_->total - (along_.array().square() * (1 - 1 / grown)).sum();
-    maps.push_back({PersonKind::kEverything, false, 0, static_cast<int>(g),
+    maps.push_back({PersonKind::kEverything, false, 0, static_cast<int>(g), 0,
                     std::log(prior_->everything) - log_of_count(prior_->sharpness.size()) +
                         log_evidence(grown.log().sum(), squares)});
   }

@@ -15,6 +15,7 @@ struct WeighedMap {
   bool guesses = false;
   int prediction = 0;     ///< position of the prediction that it is about
   int sharpness = 0;      ///< position in the prior's list
+  int off_scale = 0;      ///< position in the prior's list
   double log_weight = 0;  ///< share of the prior times evidence
 };
 
@@ -52,7 +53,8 @@ class Evidence {
   void gather(std::span<const int> features);
   void weigh_least_squares(double log_share, std::vector<WeighedMap>& maps);
   void weigh_free(double log_share, std::vector<WeighedMap>& maps);
-  /// Both scales of a direction: its own share of the prior is split.
+  void weigh_guesses(WeighedMap map, const Direction& direction, double log_share, std::vector<WeighedMap>& maps) const;
+  /// Both scales of a direction.
   void weigh_direction(WeighedMap map, const Direction& direction, double log_share,
                        std::vector<WeighedMap>& maps) const;
   [[nodiscard]] double log_evidence(double log_determinant, double squares) const;
@@ -67,6 +69,7 @@ class Evidence {
   const AnswerSums* sums_;
   const PersonPrior* prior_;
   double guessing_ = 0;   ///< prior share of guessers
+  double log_guess_ = 0;  ///< what the evidence of every guess has in common
   double log_scale_ = 0;  ///< what the evidence of every map on a scale of her own has in common
   double degrees_ = 1;
   double known_ = 1;  ///< squares to begin with

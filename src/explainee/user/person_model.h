@@ -35,7 +35,8 @@ struct PersonPrior {
   /// How many of those who do not weigh anyhow answer on the scale of the prediction, as if guessing it; the others on
   /// a scale of their own. 0 when she is not asked for the prediction.
   double guessing = 0.5;
-  double off_scale = 0.25;  ///< a guesser's typical shift and stretch, in units of what she means
+  /// A guesser's typical shift and stretch, in units of what she means; each as likely.
+  std::vector<double> off_scale = {0.05, 0.3};
   /// Variance of what she means by that of her noise; each as likely.
   std::vector<double> sharpness = {1, 4, 16, 64, 256, 1024};
 };
@@ -55,6 +56,7 @@ enum class PersonKind { kNothing, kPrediction, kLeastSquares, kFree, kEverything
 struct PersonPart {
   PersonKind kind = PersonKind::kNothing;
   bool guesses = false;       ///< on the scale of the prediction
+  double off_scale = 0;       ///< of a guesser
   std::vector<int> features;  ///< what she reasons from; empty for kNothing, kPrediction and kEverything
   std::vector<int> columns;   ///< the moment columns that w stands for
   double probability = 0;

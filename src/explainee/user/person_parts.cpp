@@ -22,6 +22,7 @@ PersonPart Evidence::describe(std::span<const int> features, const WeighedMap& m
   part.kind = map.kind;
   part.guesses = map.guesses;
   part.sharpness = prior_->sharpness[static_cast<std::size_t>(map.sharpness)];
+  part.off_scale = map.guesses ? prior_->off_scale[static_cast<std::size_t>(map.off_scale)] : 0;
   part.features.assign(features.begin(), features.end());
   if (map.kind == PersonKind::kEverything) return describe_everything(std::move(part));
   if (map.kind == PersonKind::kNothing) return describe_direction(std::move(part), {}, map);
@@ -69,10 +70,10 @@ PersonPart Evidence::describe_direction(PersonPart part, const Eigen::VectorXd& 
     direction.offset = weights.dot(Eigen::VectorXd(offset_(part.columns)));
     direction.amplitude *= weights.dot(Eigen::VectorXd(sums_->correlation(part.columns, prediction)));
   }
-  const GuessFit fit = fit_guess(*sums_, direction, part.sharpness, prior_->off_scale, flat);
+  const GuessFit fit = fit_guess(*sums_, direction, {part.sharpness, part.off_scale, flat});
   const double slope = flat ? 0 : direction.amplitude + fit.stretch;
-  const Eigen::RowVector2d shift(fit.root[0][0], fit.root[0][1]);
-  const Eigen::RowVector2d stretch(fit.root[1][0], fit.root[1][1]);
+  const Eigen::RowVector2d shift = fit.root.row(0);
+  const Eigen::RowVector2d stretch = fit.root.row(1);
   part.mean = weights * slope;
   part.root = weights * stretch;
   part.intercept = direction.location + fit.shift + (flat ? 0 : slope * direction.offset);
