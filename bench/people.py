@@ -103,7 +103,7 @@ def others(tables, count):
         rows = make()
         for people in ("everything", "two", "curved", "words"):
             large = size == "large"
-            done = ask(rows, people=people, count=count // 4 if large else count, active=12, random=10, draws=EFFORT[size][1], matters=-1)
+            done = ask(rows, people=people, count=count // 5 if large else count, active=12, random=10, draws=EFFORT[size][1], matters=-1)
             worse = max(done["active"]["mean"][6:]) - done["impersonal"]
             print(f"| {name} | {people} | {done['impersonal']:.4f} | {at(done, 'active', 6)} | {at(done, 'active', 12)} | {at(done, 'random', 10)} "
                   f"| {worse:+.4f} | {'yes' if worse <= 0.02 else '**no**'} |", flush=True)

@@ -1,8 +1,8 @@
 #include "simulated_people.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 
 #include "explainee/base/random.h"
 #include "explainee/dialogue/next_row.h"
@@ -152,6 +152,13 @@ void add_answer(user::AnsweredRows& answered, const PeopleTable& table, const So
   answered.answers[t] = somebody.meant[row] + std::sqrt(somebody.noise) * random.normal();
 }
 
+/// Of this thread: what else runs on the machine does not count.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 Dialogue talk(const PeopleTable& table, const Somebody& somebody, const Truth& truth, const PeopleSettings& settings,
               bool active, std::uint64_t seed) {
   Dialogue result;
@@ -162,23 +169,22 @@ Dialogue talk(const PeopleTable& table, const Somebody& somebody, const Truth& t
   user::PersonPrior prior;
   if (!somebody.guesses) prior.guessing = 0;
   const int questions = active ? settings.active : settings.random;
+  dialogue::QuestionPolicy policy;
+  policy.seed = seed;
+  const std::vector<Eigen::Index> ordinary = dialogue::ordinary_rows(table.rows, table.space, policy);
+  const Eigen::MatrixXd pool = table.rows(ordinary, Eigen::all);
   for (int t = 0; t <= questions; ++t) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = processor_seconds();
     const user::PersonPosterior posterior = user::learn_person(table.space, answered, prior, {20000, 2000, seed});
     const user::PersonDraws draws = user::draw_persons(posterior, settings.draws, seed);
     const explain::Verdict verdict = explain::judge(task, draws);
     Eigen::Index row = 0;
     if (active) {
-      dialogue::QuestionPolicy policy;
-      policy.seed = seed + static_cast<std::uint64_t>(t);
-      const std::vector<Eigen::Index> ordinary = dialogue::ordinary_rows(table.rows, table.space, policy);
-      const Eigen::MatrixXd pool = table.rows(ordinary, Eigen::all);
       row = ordinary[static_cast<std::size_t>(dialogue::next_row(dialogue::worth_of_rows(pool, draws, verdict)))];
     } else {
       row = static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(table.rows.rows())));
     }
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    result.seconds = std::max(result.seconds, taken.count());
+    result.seconds = std::max(result.seconds, processor_seconds() - start);
     result.loss.push_back(truth.loss(verdict.set));
     result.probability.push_back(verdict.probability_best);
     result.expected.push_back(verdict.expected_loss_share);

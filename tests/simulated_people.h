@@ -41,7 +41,7 @@ struct Dialogue {
   std::vector<double> plug_in;      ///< the same with the paper's Algorithm 1 on the answered rows alone
   std::vector<double> probability;  ///< Verdict::probability_best
   std::vector<double> expected;     ///< Verdict::expected_loss_share
-  double seconds = 0;               ///< of the slowest answer: posterior, verdict, next question
+  double seconds = 0;               ///< processor time of the slowest answer: posterior, verdict, next question
 };
 
 struct Outcome {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace explainee::user {
 namespace {
@@ -10,9 +11,18 @@ constexpr double kLeastNoise = 0.01;       ///< nobody answers more sharply than
 constexpr double kNoiseIsWorth = 4;        ///< answers: how much a stated noise counts beside what the answers show
 constexpr double kSharpestOfStated = 0.1;  ///< of the typical stated noise: no single answer decides everything
 
+/// The stated variance in the middle; 0 when none is stated.
+double typical_noise(const AnsweredRows& answered) {
+  if (answered.noise.size() == 0) return 0;
+  std::vector<double> sorted(answered.noise.begin(), answered.noise.end());
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  return *middle * *middle;
+}
+
 /// Precision of each answer relative to the typical one.
 Eigen::VectorXd weights_of(const AnsweredRows& answered, double typical_variance) {
-  if (answered.noise.size() == 0) return Eigen::VectorXd::Ones(answered.answers.size());
+  if (typical_variance == 0) return Eigen::VectorXd::Ones(answered.answers.size());
   const double least = kSharpestOfStated * kSharpestOfStated * typical_variance;
   return typical_variance / answered.noise.array().square().max(least);
 }
@@ -49,10 +59,9 @@ AnswerSums sum_up(const PersonSpace& space, const AnsweredRows& answered) {
   sums.replies.resize(sums.answers);
   begin_with_nothing(space, sums);
   if (sums.answers > 0) {
-    const double noise = answered.noise.size() == 0 ? 0 : answered.noise.squaredNorm() / sums.answers;
+    const double noise = typical_noise(answered);
     const bool stated = noise > 0;
-    const Eigen::VectorXd weights =
-        stated ? weights_of(answered, noise) : Eigen::VectorXd(Eigen::VectorXd::Ones(sums.answers));
+    const Eigen::VectorXd weights = weights_of(answered, noise);
     sums.precision = weights.sum();
     sums.centre = answered.rows.transpose() * weights / sums.precision;
     sums.answer_centre = answered.answers.dot(weights) / sums.precision;
