@@ -1,0 +1,250 @@
+#include "explainee/explain/person_bests.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <numeric>
+
+#include "explainee/base/tolerances.h"
+#include "explainee/explain/person_lanes.h"
+#include "explainee/search/evaluate.h"
+#include "explainee/search/exact.h"
+
+namespace explainee::explain {
+namespace {
+
+constexpr double kMostLanes = 3e7;            ///< sets × persons that are all looked at
+constexpr std::size_t kMostContenders = 100;  ///< sets that are kept
+constexpr std::int64_t kMostNodes = 1000;     ///< of the search for one person; then its best so far will do
+
+double bits_of(double nats) { return nats / std::numbers::ln2; }
+
+/// Numbers for sets, in the order in which they are first asked for.
+class SetNumbers {
+ public:
+  int of(const search::Set& set) { return numbers_.try_emplace(set, static_cast<int>(numbers_.size())).first->second; }
+  [[nodiscard]] std::vector<search::Set> all() const {
+    std::vector<search::Set> sets(numbers_.size());
+    for (const auto& [set, number] : numbers_) sets[static_cast<std::size_t>(number)] = set;
+    return sets;
+  }
+
+ private:
+  std::map<search::Set, int> numbers_;
+};
+
+/// Σ_{k=1..s} C(n, k).
+double count_sets(int n, int s) {
+  double sum = 0;
+  double sets = 1;
+  for (int k = 1; k <= std::min(n, s); ++k) sum += sets *= static_cast<double>(n - k + 1) / k;
+  return sum;
+}
+
+/// The next set of as many of n candidates; false after the last.
+bool advance(search::Set& set, int n) {
+  const int size = static_cast<int>(set.size());
+  int place = size - 1;
+  while (place >= 0 && set[static_cast<std::size_t>(place)] == n - size + place) --place;
+  if (place < 0) return false;
+  ++set[static_cast<std::size_t>(place)];
+  for (auto next = static_cast<std::size_t>(place) + 1; next < set.size(); ++next) set[next] = set[next - 1] + 1;
+  return true;
+}
+
+std::vector<int> columns_of(const VerdictTask& task, const search::Set& set) {
+  std::vector<int> columns;
+  for (const int candidate : set) {
+    const std::vector<int>& own = task.candidates[static_cast<std::size_t>(candidate)];
+    columns.insert(columns.end(), own.begin(), own.end());
+  }
+  return columns;
+}
+
+/// The sum of logarithms, few of them taken.
+double sum_of_logs(const Lanes& values) {
+  double sum = 0;
+  double product = 1;
+  for (const double value : values) {
+    product *= value;
+    if (product > 1e-200 && product < 1e200) continue;
+    sum += std::log(product);
+    product = 1;
+  }
+  return sum + std::log(product);
+}
+
+/// Sets looked at one after the other, for every person at once.
+struct Tally {
+  explicit Tally(const Lanes& before)
+      : least(before), sets(1), best(static_cast<std::size_t>(before.size()), 0), fewest(sum_of_logs(before)) {}
+
+  void take(const search::Set& set, const Lanes& after) {
+    const double sum = sum_of_logs(after);
+    if (sum < fewest - 1e-9 * static_cast<double>(after.size())) {
+      fewest = sum;
+      together = set;
+    }
+    if (!(after < least).any()) return;
+    bool fresh = true;
+    for (Eigen::Index i = 0; i < after.size(); ++i) {
+      if (!(after[i] < least[i] * (1 - base::kTie))) continue;
+      least[i] = after[i];
+      if (fresh) sets.push_back(set);
+      fresh = false;
+      best[static_cast<std::size_t>(i)] = sets.size() - 1;
+    }
+  }
+
+  Lanes least;
+  std::vector<search::Set> sets;  ///< that were best for somebody when they came; the empty one first
+  std::vector<std::size_t> best;  ///< of each person
+  double fewest;
+  search::Set together;  ///< best on average
+};
+
+/// Every set for every person at once. The set that is best on average comes first.
+PersonBests look_at_all(const VerdictTask& task, PersonLanes& lanes) {
+  const int n = static_cast<int>(task.candidates.size());
+  Tally tally(lanes.before());
+  Lanes after(lanes.persons());
+  for (int size = 1; size <= std::min(n, task.sparsity); ++size) {
+    search::Set set(static_cast<std::size_t>(size));
+    std::iota(set.begin(), set.end(), 0);
+    do {
+      if (lanes.after(columns_of(task, set), after)) tally.take(set, after);
+    } while (advance(set, n));
+  }
+  SetNumbers numbers;
+  PersonBests bests;
+  numbers.of(tally.together);
+  for (const std::size_t index : tally.best) bests.best.push_back(numbers.of(tally.sets[index]));
+  bests.sets = numbers.all();
+  bests.best_bits = bits_of(0.5) * (lanes.before() / tally.least).log().matrix().transpose();
+  return bests;
+}
+
+/// The problem of one person.
+search::Problem problem_of(const VerdictTask& task, const Eigen::VectorXd& weights, double noise) {
+  std::vector<int> columns;
+  search::Problem problem;
+  for (const std::vector<int>& own : task.candidates) {
+    problem.candidates.push_back({static_cast<int>(columns.size()), static_cast<int>(own.size())});
+    columns.insert(columns.end(), own.begin(), own.end());
+  }
+  const Eigen::VectorXd cross = task.covariance * weights;
+  const double inner = std::max(0.0, weights.dot(cross)) + noise;
+  const Eigen::VectorXd loading = inner > 0 ? Eigen::VectorXd(cross / std::sqrt(inner)) : Eigen::VectorXd(0 * cross);
+  const auto given = [&](const std::vector<int>& rows, const std::vector<int>& others) {
+    const Eigen::VectorXd left = loading(rows);
+    const Eigen::VectorXd right = loading(others);
+    return Eigen::MatrixXd(Eigen::MatrixXd(task.covariance(rows, others)) - left * right.transpose());
+  };
+  problem.gram = given(columns, columns);
+  problem.cross = given(columns, task.predictions);
+  problem.target = given(task.predictions, task.predictions);
+  problem.column_scale = task.own(columns);
+  problem.target_scale = task.own(task.predictions);
+  problem.bias_nats = task.bias_nats;
+  return problem;
+}
+
+/// False when she knows a prediction already: then nothing is told.
+bool open(const search::Problem& problem) {
+  return (problem.target.diagonal().array() > base::kDetermined * problem.target_scale.array()).all();
+}
+
+/// What a set is worth; a settled direction counts as far as kDetermined goes.
+double bits_in(const search::Problem& problem, const search::Value& value) {
+  if (value.determined == 0) return bits_of(value.objective_nats());
+  const double share = problem.target.diagonal().cwiseQuotient(problem.target_scale).maxCoeff();
+  return bits_of(value.objective_nats() + 0.5 * value.determined * std::log(share / base::kDetermined));
+}
+
+/// One search for each person.
+PersonBests search_each(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control) {
+  search::SearchOptions options;
+  options.sparsity = std::min(task.sparsity, static_cast<int>(task.candidates.size()));
+  options.control = control;
+  options.control.progress = {};
+  options.most_nodes = kMostNodes;
+  SetNumbers numbers;
+  PersonBests bests;
+  bests.best_bits = Eigen::VectorXd::Zero(draws.size());
+  for (Eigen::Index i = 0; i < draws.size(); ++i) {
+    const search::Problem problem = problem_of(task, draws.weights.col(i), draws.noise_variances[i]);
+    search::Scored best;
+    if (!control.should_stop() && open(problem)) best = search::find_exact(problem, options).best;
+    bests.best.push_back(numbers.of(best.set));
+    bests.best_bits[i] = bits_in(problem, best.value);
+  }
+  bests.sets = numbers.all();
+  return bests;
+}
+
+/// Keeps the sets that are best most often; `first` of them are kept anyhow.
+void keep_frequent(PersonBests& bests, std::size_t first) {
+  std::vector<int> times(bests.sets.size(), 0);
+  for (const int number : bests.best) ++times[static_cast<std::size_t>(number)];
+  std::vector<std::size_t> order(bests.sets.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(std::min(first, order.size())), order.end(),
+                   [&](std::size_t a, std::size_t b) { return times[a] > times[b]; });
+  order.resize(std::min(order.size(), kMostContenders));
+  std::vector<int> place(bests.sets.size(), -1);
+  std::vector<search::Set> kept;
+  for (const std::size_t old : order) {
+    place[old] = static_cast<int>(kept.size());
+    kept.push_back(bests.sets[old]);
+  }
+  bests.sets = std::move(kept);
+  for (int& number : bests.best) number = place[static_cast<std::size_t>(number)];
+}
+
+/// What every kept set tells every person.
+void fill_bits(const VerdictTask& task, PersonLanes& lanes, PersonBests& bests) {
+  bests.bits = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(bests.sets.size()), lanes.persons());
+  Lanes after(lanes.persons());
+  for (std::size_t k = 0; k < bests.sets.size(); ++k) {
+    if (bests.sets[k].empty() || !lanes.after(columns_of(task, bests.sets[k]), after)) continue;
+    bests.bits.row(static_cast<Eigen::Index>(k)) = bits_of(0.5) * (lanes.before() / after).log().matrix();
+  }
+}
+
+/// The same by evaluation, person by person: several predictions, or a charge.
+void evaluate_bits(const VerdictTask& task, const user::PersonDraws& draws, PersonBests& bests) {
+  bests.bits = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(bests.sets.size()), draws.size());
+  for (Eigen::Index i = 0; i < draws.size(); ++i) {
+    const search::Problem problem = problem_of(task, draws.weights.col(i), draws.noise_variances[i]);
+    if (!open(problem)) continue;
+    for (std::size_t k = 0; k < bests.sets.size(); ++k) {
+      if (bests.sets[k].empty()) continue;
+      const double bits = bits_in(problem, search::evaluate(problem, bests.sets[k]));
+      bests.bits(static_cast<Eigen::Index>(k), i) = bits;
+      bests.best_bits[i] = std::max(bests.best_bits[i], bits);
+    }
+  }
+}
+
+}  // namespace
+
+PersonBests find_bests(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control) {
+  const bool plain = task.predictions.size() == 1 && task.bias_nats.empty();
+  if (!plain) {
+    PersonBests bests = search_each(task, draws, control);
+    keep_frequent(bests, 0);
+    evaluate_bits(task, draws, bests);
+    return bests;
+  }
+  PersonLanes lanes(task, draws);
+  const double sets = count_sets(static_cast<int>(task.candidates.size()), task.sparsity);
+  const bool all = sets * static_cast<double>(draws.size()) <= kMostLanes;
+  PersonBests bests = all ? look_at_all(task, lanes) : search_each(task, draws, control);
+  keep_frequent(bests, all ? 1 : 0);
+  fill_bits(task, lanes, bests);
+  bests.best_bits = bests.best_bits.cwiseMax(bests.bits.colwise().maxCoeff().transpose());
+  return bests;
+}
+
+}  // namespace explainee::explain

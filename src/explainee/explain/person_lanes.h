@@ -1,0 +1,38 @@
+// explainee/explain/person_lanes.h: the bits of one set for many persons at once (search.md §7).
+#pragma once
+
+#include <Eigen/Dense>
+#include <span>
+#include <vector>
+
+#include "explainee/explain/verdict.h"
+
+namespace explainee::explain {
+
+using Lanes = Eigen::Array<double, 1, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// One prediction, u = wᵀz + noise for each person. With h = Σ_EE⁻¹Σ_Eu, den = Σ_uu − Σ_uE·h, γ = Σ_EE⁻¹Σ_Eŷ:
+/// σ²(ŷ|u,x_E) = Σ_ŷŷ − Σ_ŷE·γ − (Σ_uŷ − Σ_uE·γ)²/den. Nothing is divided by what is nothing but rounding.
+class PersonLanes {
+ public:
+  PersonLanes(const VerdictTask& task, const user::PersonDraws& draws);
+
+  [[nodiscard]] Eigen::Index persons() const { return inner_.size(); }
+  /// σ²(ŷ|u) of each person.
+  [[nodiscard]] const Lanes& before() const { return before_; }
+  /// σ²(ŷ|u,x_E) of each person, at least kDetermined of the prediction's own and at most σ²(ŷ|u); false when some
+  /// columns of E determine others.
+  [[nodiscard]] bool after(std::span<const int> columns, Lanes& result);
+
+ private:
+  const VerdictTask* task_;
+  int prediction_;
+  double least_;
+  Eigen::Array<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> cross_;  ///< moment columns × persons: Σ_zu
+  Lanes inner_;                                                                  ///< Σ_uu
+  Lanes before_;
+  Eigen::Array<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> solved_;  ///< buffer
+  Lanes left_, shared_;
+};
+
+}  // namespace explainee::explain

@@ -1,0 +1,49 @@
+// explainee/explain/verdict.h: the posterior over persons as a posterior over explanations (person.md).
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "explainee/base/control.h"
+#include "explainee/search/problem.h"
+#include "explainee/user/person_draws.h"
+
+namespace explainee::explain {
+
+/// What is explained, whoever she is.
+struct VerdictTask {
+  Eigen::MatrixXd covariance;  ///< of the moment columns, given what she knows besides her answers
+  Eigen::VectorXd own;         ///< variances of the moment columns over all rows; kDetermined is relative to them
+  std::vector<std::vector<int>> candidates;  ///< moment columns of each candidate
+  std::vector<int> predictions;              ///< moment columns of the predictions, none determined by the others
+  int sparsity = 3;
+  std::vector<double> bias_nats;  ///< search::Problem::bias_nats
+};
+
+/// A set within this share of the best one's bits is right.
+inline constexpr double kRight = 0.01;
+
+/// A set that is best for some of the persons drawn.
+struct Contender {
+  search::Set set;
+  double expected_bits = 0;
+  double share_best = 0;  ///< of the persons drawn for whom it is the best
+};
+
+/// Which explanation to give now, and how sure that is.
+struct Verdict {
+  search::Set set;                    ///< the one with the most expected bits
+  double expected_bits = 0;           ///< what it tells her
+  double expected_best_bits = 0;      ///< what would be told if she were known
+  double probability_best = 0;        ///< that it is right: within kRight of the best set's bits
+  double expected_loss_bits = 0;      ///< expected_best_bits − expected_bits
+  double expected_loss_share = 0;     ///< expectation of the loss by the best set's bits
+  std::vector<Contender> contenders;  ///< the chosen set first, then by how often they are best
+  Eigen::MatrixXd bits;               ///< contenders × persons
+  Eigen::VectorXd best_bits;          ///< of each person
+};
+
+/// The verdict over persons drawn from a posterior. A settled prediction counts as kDetermined's bits.
+[[nodiscard]] Verdict judge(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control = {});
+
+}  // namespace explainee::explain
