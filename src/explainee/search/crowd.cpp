@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t kBlock = 256;  ///< members of one task
 
+std::size_t count_blocks(std::size_t members) { return (members + kBlock - 1) / kBlock; }
+
 /// One task: a block of members, those the tables serve first.
 class Task {
  public:
@@ -88,23 +90,38 @@ class Task {
 
 }  // namespace
 
+CrowdAnswers::CrowdAnswers(std::size_t members, int sparsity, base::ThreadPool& threads)
+    : size_(members), width_(static_cast<std::size_t>(sparsity)), chunks_((members + kChunk - 1) / kChunk) {
+  threads.run(chunks_.size(), [&](std::size_t k) {
+    const std::size_t count = std::min(kChunk, size_ - k * kChunk);
+    chunks_[k] = {std::make_unique<CrowdAnswer[]>(count), std::make_unique<std::uint16_t[]>(count),
+                  std::make_unique<int[]>(count * width_)};
+  });
+}
+
 void CrowdAnswers::write(std::size_t member, const CrowdAnswer& answer, std::span<const int> set) {
-  answers_[member] = answer;
-  sizes_[member] = static_cast<int>(set.size());
-  std::copy(set.begin(), set.end(), sets_.begin() + static_cast<std::ptrdiff_t>(member * width_));
+  Chunk& chunk = chunks_[member / kChunk];
+  const std::size_t at = member % kChunk;
+  chunk.answers[at] = answer;
+  chunk.sizes[at] = static_cast<std::uint16_t>(set.size());
+  std::copy(set.begin(), set.end(), chunk.sets.get() + at * width_);
 }
 
 CrowdAnswers find_crowd(const CrowdBase& base, std::span<const Member> members, const CrowdOptions& options) {
-  CrowdAnswers answers(members.size(), options.sparsity);
   base::ThreadPool threads(options.control.threads);
-  const CrowdTwins twins = find_twins(members, base.problem().size());
-  const std::size_t blocks = (twins.first.size() + kBlock - 1) / kBlock;
-  threads.run(blocks, [&](std::size_t block) {
+  CrowdAnswers answers(members.size(), std::min(options.sparsity, base.problem().size()), threads);
+  const CrowdTwins twins = find_twins(members, base.problem().size(), threads);
+  threads.run(count_blocks(twins.first.size()), [&](std::size_t block) {
     const std::size_t from = block * kBlock;
     const std::size_t size = std::min(kBlock, twins.first.size() - from);
     Task(base, members, options, answers).run(std::span(twins.first).subspan(from, size));
   });
-  for (const auto& [own, other] : twins.copies) answers.write(own, answers[other], answers.set(other));
+  threads.run(count_blocks(twins.copies.size()), [&](std::size_t block) {
+    for (std::size_t k = block * kBlock; k < std::min((block + 1) * kBlock, twins.copies.size()); ++k) {
+      const auto [own, other] = twins.copies[k];
+      answers.write(own, answers[other], answers.set(other));
+    }
+  });
   return answers;
 }
 

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/search/single_scan.h"
+
 namespace explainee::search {
 namespace {
 
-/// Up to this many columns all pairs are looked at, and all triples.
-constexpr std::size_t kMostForPairs = 1000;
-constexpr std::size_t kMostForTriples = 80;
+/// Up to this many sets are looked at one by one: it takes no longer than the search of one.
+constexpr double kMostSets = 2e5;
 /// Better sets found by a scan before the member is left to the search of one.
 constexpr int kMostRestarts = 5;
 
@@ -38,13 +39,12 @@ CrowdStar::End CrowdStar::solve(const StarMember& member, std::size_t facts) {
 }
 
 /// Any set but S lacks a column of S. Those that cannot be missed are held; if one is left, its swaps are known, if
-/// two or three, what may join the held ones is looked at.
+/// a few, what may join the held ones is looked at.
 CrowdStar::Step CrowdStar::prove(std::size_t facts) {
   find_loose();
   if (loose_.size() > 1) tighten(facts);
   if (loose_.size() <= 1) return Step::kProven;
-  const std::size_t most = loose_.size() == 2 ? kMostForPairs : loose_.size() == 3 ? kMostForTriples : 0;
-  if (tables_->size > most) return Step::kOpen;
+  if (count_sets(climb_.offered() - held_.size(), static_cast<int>(loose_.size())) > kMostSets) return Step::kOpen;
   const CrowdScan::End end = scan_.run(climb_, held_, loose_.size());
   if (end == CrowdScan::End::kDelicate) return Step::kOpen;
   return end == CrowdScan::End::kProven ? Step::kProven : Step::kAgain;
