@@ -22,7 +22,8 @@ CrowdStar::End CrowdStar::solve(const StarMember& member, std::size_t facts) {
   if (begun == ClimbEnd::kNothing) return End::kNothing;
   if (begun == ClimbEnd::kDelicate || climb_.climb() != ClimbEnd::kReady) return End::kOpen;
   const bool all = climb_.set().size() == climb_.offered();  // more is never worth less
-  if (!all && (climb_.set().size() < facts || !precision_.begin(member, climb_.kept()))) return End::kOpen;
+  if (!all && climb_.set().size() < facts) return End::kOpen;
+  bounded_ = !all && tables_->invertible && precision_.begin(member, climb_.kept());
   set_.assign(climb_.set().begin(), climb_.set().end());
   double residual = climb_.residual();
   for (int attempt = 0; !all; ++attempt) {
@@ -42,7 +43,7 @@ CrowdStar::End CrowdStar::solve(const StarMember& member, std::size_t facts) {
 /// a few, what may join the held ones is looked at.
 CrowdStar::Step CrowdStar::prove(std::size_t facts) {
   find_loose();
-  if (loose_.size() > 1) tighten(facts);
+  if (bounded_ && loose_.size() > 1) tighten(facts);
   if (loose_.size() <= 1) return Step::kProven;
   if (count_sets(climb_.offered() - held_.size(), static_cast<int>(loose_.size())) > kMostSets) return Step::kOpen;
   const CrowdScan::End end = scan_.run(climb_, held_, loose_.size());
@@ -57,7 +58,7 @@ void CrowdStar::find_loose() {
   held_.clear();
   loose_.clear();
   for (std::size_t a = 0; a < set.size(); ++a) {
-    if (precision_.bound_without(set[a]) > goal) {
+    if (bounded_ && precision_.bound_without(set[a]) > goal) {
       held_.push_back(set[a]);
     } else {
       loose_.push_back(a);
