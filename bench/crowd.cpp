@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -39,6 +40,25 @@ search::Problem make_problem(int n, int support) {
   problem.gram = x.transpose() * x / kRows;
   problem.cross = x.transpose() * y / kRows;
   problem.target = y.transpose() * y / kRows;
+  problem.column_scale = problem.gram.diagonal();
+  problem.target_scale = problem.target.diagonal();
+  for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
+  return problem;
+}
+
+/// n as int64, then G, b and q as float64: as bench/gram_file.py writes them.
+search::Problem read_problem(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::int64_t n = 0;
+  in.read(reinterpret_cast<char*>(&n), sizeof n);
+  search::Problem problem;
+  problem.gram.resize(n, n);
+  problem.cross.resize(n, 1);
+  problem.target.resize(1, 1);
+  for (Eigen::MatrixXd* part : {&problem.gram, &problem.cross, &problem.target}) {
+    in.read(reinterpret_cast<char*>(part->data()), static_cast<std::streamsize>(part->size() * sizeof(double)));
+  }
+  if (!in) std::exit(2);
   problem.column_scale = problem.gram.diagonal();
   problem.target_scale = problem.target.diagonal();
   for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
@@ -173,17 +193,17 @@ void write_members(const std::string& path, const search::Problem& problem, cons
 
 }  // namespace
 
-/// bench_crowd n s kind members threads [file for peers]
+/// bench_crowd n s kind members threads [file for peers]; a file with a Gram matrix may stand for n
 int main(int argc, char** argv) {
   if (argc < 6) return 2;
-  const int n = std::atoi(argv[1]);
+  const bool file = std::ifstream(argv[1]).good();
   const int s = std::atoi(argv[2]);
   const std::string kind = argv[3];
   const auto count = static_cast<std::size_t>(std::atof(argv[4]));
   search::CrowdOptions options;
   options.sparsity = s;
   options.control.threads = std::atoi(argv[5]);
-  const search::CrowdBase base(make_problem(n, s));
+  const search::CrowdBase base(file ? read_problem(argv[1]) : make_problem(std::atoi(argv[1]), s));
   const People people = make_people(base.problem(), kind, count);
   search::CrowdAnswers answers = search::find_crowd(base, people.members, options);
   const std::size_t wrong = check(base, people, answers, s);
@@ -204,7 +224,7 @@ int main(int argc, char** argv) {
   fmt::print(
       "{{\"n\": {}, \"s\": {}, \"kind\": \"{}\", \"members\": {}, \"threads\": {}, \"us\": {:.4f}, \"cpu_us\": {:.4f}, "
       "\"star\": {:.6f}, \"certified\": {:.6f}, \"wrong\": {}}}\n",
-      n, s, kind, count, options.control.threads, 1e6 * seconds / all, 1e6 * best_cpu / all,
+      base.problem().size(), s, kind, count, options.control.threads, 1e6 * seconds / all, 1e6 * best_cpu / all,
       static_cast<double>(star) / all, static_cast<double>(optimal) / all, wrong);
   return wrong == 0 ? 0 : 1;
 }

@@ -13,51 +13,57 @@ namespace explainee::search {
 namespace {
 
 constexpr std::size_t kBlock = 256;  ///< members of one task
+constexpr std::size_t kRounds = 20;  ///< of tasks, at most, between which the caller is told how far they are
 
-/// One task: a block of members, those the tables serve first.
-class Task {
+std::size_t count_blocks(std::size_t members) { return (members + kBlock - 1) / kBlock; }
+
+/// One call: what the tables serve first, in blocks, then what they left open, one by one.
+class Call {
  public:
-  Task(const CrowdBase& base, std::span<const Member> members, const CrowdOptions& options, CrowdAnswers& answers)
-      : base_(&base), members_(members), options_(&options), answers_(&answers) {}
+  Call(const CrowdBase& base, std::span<const Member> members, const CrowdOptions& options, CrowdAnswers& answers)
+      : base_(&base),
+        members_(members),
+        options_(&options),
+        answers_(&answers),
+        facts_(static_cast<std::size_t>(std::max(0, std::min(options.sparsity, base.problem().size())))) {}
 
-  void run(std::span<const std::size_t> picked) {
+  /// The members that are still open.
+  [[nodiscard]] std::vector<std::size_t> serve(std::span<const std::size_t> picked) {
     std::vector<std::size_t> served;
-    std::vector<std::size_t> alone;
-    for (const std::size_t m : picked) (serves(members_[m]) ? served : alone).push_back(m);
-    if (!served.empty()) serve(served, alone);
-    for (const std::size_t m : alone) {
-      if (options_->control.should_stop()) {
-        CrowdAnswer stopped;
-        stopped.interrupted = true;
-        answers_->write(m, stopped, {});
-        continue;
+    std::vector<std::size_t> open;
+    for (const std::size_t m : picked) (serves(members_[m]) ? served : open).push_back(m);
+    if (served.empty()) return open;
+    CrowdBlock block(base_->tables());
+    CrowdStar star(base_->tables());
+    block.read(members_, served);
+    for (std::size_t k = 0; k < served.size(); ++k) {
+      const bool stop = options_->control.should_stop();
+      const CrowdStar::End end = stop ? CrowdStar::End::kOpen : star.solve(block.member(k), facts_);
+      if (end == CrowdStar::End::kOpen) {
+        open.push_back(served[k]);
+      } else {
+        write(served[k], end, star);
       }
-      AloneAnswer found = search_alone(base_->problem(), members_[m], *options_);
-      if (!options_->beside.empty()) found.answer.beside = evaluate(*base_, members_[m], options_->beside);
-      answers_->write(m, found.answer, found.set);
     }
+    return open;
+  }
+
+  void search(std::size_t member) {
+    if (options_->control.should_stop()) {
+      CrowdAnswer stopped;
+      stopped.interrupted = true;
+      answers_->write(member, stopped, {});
+      return;
+    }
+    AloneAnswer found = search_alone(base_->problem(), members_[member], *options_);
+    if (!options_->beside.empty()) found.answer.beside = evaluate(*base_, members_[member], options_->beside);
+    answers_->write(member, found.answer, found.set);
   }
 
  private:
   [[nodiscard]] bool serves(const Member& member) const {
     const bool plain = member.weights.empty() || member.cross_target.empty();
-    return base_->shared() && plain && static_cast<std::size_t>(options_->sparsity) <= kMostCrowdFacts;
-  }
-
-  void serve(const std::vector<std::size_t>& picked, std::vector<std::size_t>& alone) {
-    CrowdBlock block(base_->tables());
-    CrowdStar star(base_->tables());
-    block.read(members_, picked);
-    for (std::size_t k = 0; k < picked.size(); ++k) {
-      const CrowdStar::End end = options_->control.should_stop()
-                                     ? CrowdStar::End::kOpen
-                                     : star.solve(block.member(k), static_cast<std::size_t>(options_->sparsity));
-      if (end == CrowdStar::End::kOpen) {
-        alone.push_back(picked[k]);
-        continue;
-      }
-      write(picked[k], end, star);
-    }
+    return base_->shared() && plain && facts_ <= kMostCrowdFacts;
   }
 
   void write(std::size_t member, CrowdStar::End end, CrowdStar& star) {
@@ -84,27 +90,60 @@ class Task {
   std::span<const Member> members_;
   const CrowdOptions* options_;
   CrowdAnswers* answers_;
+  std::size_t facts_;
 };
+
+/// Runs tasks in rounds, so that the caller hears how far they are.
+template <class Run>
+void run_in_rounds(std::size_t tasks, std::size_t width, base::ThreadPool& threads, const base::Control& control,
+                   double from, double to, Run&& run) {
+  const std::size_t round = std::max(width, tasks / kRounds + 1);
+  for (std::size_t first = 0; first < tasks; first += round) {
+    threads.run(std::min(round, tasks - first), [&](std::size_t k) { run(first + k); });
+    const auto done = static_cast<double>(std::min(tasks, first + round)) / static_cast<double>(tasks);
+    control.report("search", from + (to - from) * done);
+  }
+}
 
 }  // namespace
 
+CrowdAnswers::CrowdAnswers(std::size_t members, int sparsity, base::ThreadPool& threads)
+    : size_(members), width_(static_cast<std::size_t>(sparsity)), chunks_((members + kChunk - 1) / kChunk) {
+  threads.run(chunks_.size(), [&](std::size_t k) {
+    const std::size_t count = std::min(kChunk, size_ - k * kChunk);
+    chunks_[k] = {std::make_unique<CrowdAnswer[]>(count), std::make_unique<std::uint16_t[]>(count),
+                  std::make_unique<int[]>(count * width_)};
+  });
+}
+
 void CrowdAnswers::write(std::size_t member, const CrowdAnswer& answer, std::span<const int> set) {
-  answers_[member] = answer;
-  sizes_[member] = static_cast<int>(set.size());
-  std::copy(set.begin(), set.end(), sets_.begin() + static_cast<std::ptrdiff_t>(member * width_));
+  Chunk& chunk = chunks_[member / kChunk];
+  const std::size_t at = member % kChunk;
+  chunk.answers[at] = answer;
+  chunk.sizes[at] = static_cast<std::uint16_t>(set.size());
+  std::copy(set.begin(), set.end(), chunk.sets.get() + at * width_);
 }
 
 CrowdAnswers find_crowd(const CrowdBase& base, std::span<const Member> members, const CrowdOptions& options) {
-  CrowdAnswers answers(members.size(), options.sparsity);
   base::ThreadPool threads(options.control.threads);
-  const CrowdTwins twins = find_twins(members, base.problem().size());
-  const std::size_t blocks = (twins.first.size() + kBlock - 1) / kBlock;
-  threads.run(blocks, [&](std::size_t block) {
+  CrowdAnswers answers(members.size(), std::max(0, std::min(options.sparsity, base.problem().size())), threads);
+  const CrowdTwins twins = find_twins(members, base.problem().size(), threads);
+  const std::size_t blocks = count_blocks(twins.first.size());
+  Call call(base, members, options, answers);
+  std::vector<std::vector<std::size_t>> open(blocks);
+  run_in_rounds(blocks, 64, threads, options.control, 0, 0.5, [&](std::size_t block) {
     const std::size_t from = block * kBlock;
-    const std::size_t size = std::min(kBlock, twins.first.size() - from);
-    Task(base, members, options, answers).run(std::span(twins.first).subspan(from, size));
+    open[block] = call.serve(std::span(twins.first).subspan(from, std::min(kBlock, twins.first.size() - from)));
   });
-  for (const auto& [own, other] : twins.copies) answers.write(own, answers[other], answers.set(other));
+  std::vector<std::size_t> left;
+  for (const std::vector<std::size_t>& some : open) left.insert(left.end(), some.begin(), some.end());
+  run_in_rounds(left.size(), 64, threads, options.control, 0.5, 1, [&](std::size_t k) { call.search(left[k]); });
+  threads.run(count_blocks(twins.copies.size()), [&](std::size_t block) {
+    for (std::size_t k = block * kBlock; k < std::min((block + 1) * kBlock, twins.copies.size()); ++k) {
+      const auto [own, other] = twins.copies[k];
+      answers.write(own, answers[other], answers.set(other));
+    }
+  });
   return answers;
 }
 

@@ -3,12 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "explainee/base/control.h"
+#include "explainee/base/thread_pool.h"
 #include "explainee/search/crowd_base.h"
 #include "explainee/search/crowd_member.h"
 
@@ -44,23 +45,32 @@ struct CrowdAnswer {
 /// All answers in the order of the members, the sets side by side.
 class CrowdAnswers {
  public:
-  CrowdAnswers(std::size_t members, int sparsity)
-      : width_(static_cast<std::size_t>(sparsity)), answers_(members), sizes_(members), sets_(members * width_) {}
+  /// Empty answers; the threads make them, so that none waits for the memory.
+  CrowdAnswers(std::size_t members, int sparsity, base::ThreadPool& threads);
 
-  [[nodiscard]] std::size_t size() const { return answers_.size(); }
-  [[nodiscard]] const CrowdAnswer& operator[](std::size_t member) const { return answers_[member]; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const CrowdAnswer& operator[](std::size_t member) const {
+    return chunks_[member / kChunk].answers[member % kChunk];
+  }
   /// The member's set: candidates of the base's problem, increasing.
   [[nodiscard]] std::span<const int> set(std::size_t member) const {
-    return {sets_.data() + member * width_, static_cast<std::size_t>(sizes_[member])};
+    const Chunk& chunk = chunks_[member / kChunk];
+    return {chunk.sets.get() + member % kChunk * width_, chunk.sizes[member % kChunk]};
   }
   /// Writes one answer; members may be written by different threads.
   void write(std::size_t member, const CrowdAnswer& answer, std::span<const int> set);
 
  private:
+  static constexpr std::size_t kChunk = 4096;
+  struct Chunk {
+    std::unique_ptr<CrowdAnswer[]> answers;
+    std::unique_ptr<std::uint16_t[]> sizes;
+    std::unique_ptr<int[]> sets;
+  };
+
+  std::size_t size_;
   std::size_t width_;
-  std::vector<CrowdAnswer> answers_;
-  std::vector<int> sizes_;
-  std::vector<int> sets_;
+  std::vector<Chunk> chunks_;
 };
 
 /// The best set of at most s open candidates for each member: what find_exact() finds for condition_on(), set by set,

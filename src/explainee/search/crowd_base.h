@@ -12,8 +12,9 @@ struct CrowdTables;
 /// The problem of nobody in particular; one prediction.
 class CrowdBase {
  public:
-  /// Prepares; O(n³). Where a candidate has several columns or the Gram matrix is singular, or nearly so, nothing is
-  /// shared and every member is searched alone.
+  /// Prepares; O(n³). Where a candidate has several columns nothing is shared and every member is searched alone. Where
+  /// the Gram matrix is singular, or nearly so, its inverse proves nothing: only a few facts are then found by what is
+  /// shared.
   explicit CrowdBase(Problem nobody);
   ~CrowdBase();
   CrowdBase(CrowdBase&&) noexcept;
@@ -22,7 +23,7 @@ class CrowdBase {
   [[nodiscard]] const Problem& problem() const { return problem_; }
   /// False when every member is searched alone.
   [[nodiscard]] bool shared() const { return tables_ != nullptr; }
-  /// Inverse and eigenvalues; only when shared().
+  /// What is shared; only when shared().
   [[nodiscard]] const CrowdTables& tables() const { return *tables_; }
 
  private:

@@ -89,8 +89,9 @@ void CrowdBlock::read(std::span<const Member> members, std::span<const std::size
     }
   }
   multiply_many(tables_->gram.data(), tables_->size, stride, product_.data(), weighted, cross_.data());
-  multiply_many(tables_->precision.data(), tables_->size, stride, cross_.data() + weighted * stride, columns - weighted,
-                product_.data() + weighted * stride);
+  if (tables_->invertible)
+    multiply_many(tables_->precision.data(), tables_->size, stride, cross_.data() + weighted * stride,
+                  columns - weighted, product_.data() + weighted * stride);
   for (std::size_t k = 0; k < picked.size(); ++k) {
     if (!members[picked[k]].weights.empty()) finish_weights(members[picked[k]], places_[k]);
   }

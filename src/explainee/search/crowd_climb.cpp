@@ -9,6 +9,8 @@ namespace {
 
 /// Rounding moves f by this much times the largest 1/pivot.
 constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
+/// The rounding radius of f by facts and squared coefficients, and as much again as ties may spread.
+constexpr double kTieRounding = 16 * std::numeric_limits<double>::epsilon();
 /// What is left of the prediction must be more than this for its logarithm to have nine digits.
 constexpr double kLeastResidual = 1e-4;
 /// More swaps than any member needs; a guard against rounding going in circles.
@@ -171,7 +173,7 @@ bool CrowdClimb::weigh_losses() {
     }
     inverse[a * s + a] = own;
   }
-  margin_ = kCrowdMargin * before_ + kRounding / weakest_;
+  double reach = 1;
   bool firm = columns_.residual > kLeastResidual;
   for (std::size_t a = 0; a < s; ++a) {
     double precision = 0;
@@ -184,9 +186,11 @@ bool CrowdClimb::weigh_losses() {
     }
     spread_[a] = 1 / precision;
     loss_[a] = beta_[a] * beta_[a] * spread_[a];
-    firm = firm && loss_[a] > margin_;
+    reach += std::abs(beta_[a]);
   }
-  return firm;
+  // More than what the search of one takes for a tie (Assessment::tie_nats, Pool::cutoff).
+  margin_ = kCrowdMargin * before_ + kRounding / weakest_ + kTieRounding * static_cast<double>(s + 4) * reach * reach;
+  return firm && std::all_of(loss_, loss_ + s, [&](double loss) { return loss > margin_; });
 }
 
 /// The best replacement of the a-th column, if it is an improvement; whether another is as good within the margin.

@@ -50,7 +50,7 @@ TEST(CrowdPrecision, NoSetUndercutsABound) {
     shape.duplicates = 0;
     const Town town(shape, 9000 + seed);
     const auto tables = make_crowd_tables(town.problem());
-    if (tables == nullptr) continue;
+    if (!tables->invertible) continue;
     const Person person = town.random_person(random);
     const Member member = person.member();
     if (!member.weights.empty() && !member.cross_target.empty()) continue;

@@ -187,9 +187,9 @@ class Town {
 
   void weighs(const Eigen::VectorXd& weights, double noise, base::Random& random, Person& person) const {
     person.weights = weights;
-    person.noise_variance = noise;
     person.u = x_ * weights;
-    if (noise == 0) return;
+    if (noise == 0 || x_.rows() < x_.cols() + 3) return;  // few rows have no room for noise of its own
+    person.noise_variance = noise;
     Eigen::MatrixXd all(x_.rows(), x_.cols() + 1);
     all << x_, y_;
     const Eigen::VectorXd own = residuals(all, column(random));

@@ -15,8 +15,7 @@ constexpr double kRounding = 32 * std::numeric_limits<double>::epsilon();
 }  // namespace
 
 CrowdScan::CrowdScan(const CrowdTables& tables) : tables_(&tables), stride_(tables.stride) {
-  for (AlignedDoubles* row : {&cross_, &variance_, &scale_, &none_, &level_, &next_cross_, &next_variance_})
-    row->resize(stride_);
+  for (AlignedDoubles* row : {&cross_, &variance_, &scale_, &none_}) row->resize(stride_);
 }
 
 /// The open columns side by side, given the levels.
@@ -69,20 +68,45 @@ CrowdScan::End CrowdScan::run(CrowdClimb& climb, std::span<const int> held, std:
   const std::size_t size = candidate_.size();
   const ScanColumns columns{matrix_.data(),   padded(size),  none_.data(),     cross_.data(),
                             variance_.data(), scale_.data(), climb.residual(), 1 / kFirmVariance};
-  has_third_ = places == 3;
-  bool clear = true;
-  if (!has_third_) clear = pairs(columns, size);
-  for (third_ = size; has_third_ && clear && third_-- > 2;) {
-    condition(columns, third_, level_.data(), next_cross_.data(), next_variance_.data());
-    ScanColumns next = columns;
-    next.level = level_.data();
-    next.cross = next_cross_.data();
-    next.variance = next_variance_.data();
-    next.residual -= columns.cross[third_] * columns.cross[third_] / columns.variance[third_];
-    clear = pairs(next, third_);
-  }
-  if (!clear) return End::kDelicate;
+  prefix_.clear();
+  while (rooms_.size() <= places) rooms_.emplace_back();
+  if (!descend(columns, size, places)) return End::kDelicate;
   return better_.empty() ? End::kProven : End::kBetter;
+}
+
+/// The columns before `rank` given that one too; a matrix of their own where more than a pair is still to come.
+ScanColumns CrowdScan::given(const ScanColumns& columns, std::size_t rank, std::size_t places) {
+  Room& room = rooms_[places];
+  if (room.level.size() == 0) {
+    for (AlignedDoubles* row : {&room.level, &room.cross, &room.variance}) row->resize(stride_);
+  }
+  condition(columns, rank, room.level.data(), room.cross.data(), room.variance.data());
+  ScanColumns next = columns;
+  next.level = room.level.data();
+  next.cross = room.cross.data();
+  next.variance = room.variance.data();
+  next.residual -= columns.cross[rank] * columns.cross[rank] / columns.variance[rank];
+  if (places <= 2) return next;
+  if (room.matrix.size() == 0) room.matrix.resize(tables_->size * stride_);
+  subtract_level(columns, room.level.data(), rank, room.matrix.data());
+  next.matrix = room.matrix.data();
+  next.stride = padded(rank);
+  next.level = none_.data();
+  return next;
+}
+
+/// Sets of `places` of the first `size` columns; false when one is delicate.
+bool CrowdScan::descend(const ScanColumns& columns, std::size_t size, std::size_t places) {
+  if (places == 2) return pairs(columns, size);
+  for (std::size_t rank = size; rank-- > places - 1;) {
+    if (!(columns.variance[rank] > kNoVariance)) continue;
+    if (columns.variance[rank] < kFirmVariance) return false;
+    prefix_.push_back(rank);
+    const bool clear = descend(given(columns, rank, places - 1), rank, places - 1);
+    prefix_.pop_back();
+    if (!clear) return false;
+  }
+  return true;
 }
 
 /// Pairs of the columns before `to`. A set of fewer columns is no better than one that contains it.
@@ -109,16 +133,17 @@ bool CrowdScan::look_at_row(const ScanColumns& columns, std::size_t row) {
     if (!(y > kNoVariance)) continue;
     if (y < kFirmVariance) return false;
     const double residual = columns.residual - columns.cross[row] * columns.cross[row] * inverse - x * x / y;
-    const std::size_t ranks[] = {j, row, third_};
-    if (residual <= goal_ && !look_at(residual, {ranks, has_third_ ? 3U : 2U})) return false;
+    if (residual <= goal_ && !look_at(residual, j, row)) return false;
   }
   return true;
 }
 
 /// False when the set ties with S.
-bool CrowdScan::look_at(double residual, std::span<const std::size_t> ranks) {
+bool CrowdScan::look_at(double residual, std::size_t first, std::size_t second) {
   found_ = held_;
-  for (const std::size_t rank : ranks) found_.push_back(candidate_[rank]);
+  for (const std::size_t rank : prefix_) found_.push_back(candidate_[rank]);
+  found_.push_back(candidate_[first]);
+  found_.push_back(candidate_[second]);
   std::sort(found_.begin(), found_.end());
   if (found_ == chosen_) return true;
   if (!(residual < least_)) return false;

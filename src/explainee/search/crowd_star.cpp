@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/search/single_scan.h"
+
 namespace explainee::search {
 namespace {
 
-/// Up to this many columns all pairs are looked at, and all triples.
-constexpr std::size_t kMostForPairs = 1000;
-constexpr std::size_t kMostForTriples = 80;
+/// Up to this many sets are looked at one by one: it takes no longer than the search of one.
+constexpr double kMostSets = 2e5;
 /// Better sets found by a scan before the member is left to the search of one.
 constexpr int kMostRestarts = 5;
 
@@ -21,7 +22,8 @@ CrowdStar::End CrowdStar::solve(const StarMember& member, std::size_t facts) {
   if (begun == ClimbEnd::kNothing) return End::kNothing;
   if (begun == ClimbEnd::kDelicate || climb_.climb() != ClimbEnd::kReady) return End::kOpen;
   const bool all = climb_.set().size() == climb_.offered();  // more is never worth less
-  if (!all && (climb_.set().size() < facts || !precision_.begin(member, climb_.kept()))) return End::kOpen;
+  if (!all && climb_.set().size() < facts) return End::kOpen;
+  bounded_ = !all && tables_->invertible && precision_.begin(member, climb_.kept());
   set_.assign(climb_.set().begin(), climb_.set().end());
   double residual = climb_.residual();
   for (int attempt = 0; !all; ++attempt) {
@@ -38,13 +40,12 @@ CrowdStar::End CrowdStar::solve(const StarMember& member, std::size_t facts) {
 }
 
 /// Any set but S lacks a column of S. Those that cannot be missed are held; if one is left, its swaps are known, if
-/// two or three, what may join the held ones is looked at.
+/// a few, what may join the held ones is looked at.
 CrowdStar::Step CrowdStar::prove(std::size_t facts) {
   find_loose();
-  if (loose_.size() > 1) tighten(facts);
+  if (bounded_ && loose_.size() > 1) tighten(facts);
   if (loose_.size() <= 1) return Step::kProven;
-  const std::size_t most = loose_.size() == 2 ? kMostForPairs : loose_.size() == 3 ? kMostForTriples : 0;
-  if (tables_->size > most) return Step::kOpen;
+  if (count_sets(climb_.offered() - held_.size(), static_cast<int>(loose_.size())) > kMostSets) return Step::kOpen;
   const CrowdScan::End end = scan_.run(climb_, held_, loose_.size());
   if (end == CrowdScan::End::kDelicate) return Step::kOpen;
   return end == CrowdScan::End::kProven ? Step::kProven : Step::kAgain;
@@ -57,7 +58,7 @@ void CrowdStar::find_loose() {
   held_.clear();
   loose_.clear();
   for (std::size_t a = 0; a < set.size(); ++a) {
-    if (precision_.bound_without(set[a]) > goal) {
+    if (bounded_ && precision_.bound_without(set[a]) > goal) {
       held_.push_back(set[a]);
     } else {
       loose_.push_back(a);

@@ -45,6 +45,7 @@ class CrowdStar {
   std::vector<int> set_;
   std::vector<int> held_;           ///< columns of S that every set within the margin holds
   std::vector<std::size_t> loose_;  ///< places in S of the others
+  bool bounded_ = false;            ///< the inverse tells something
   double nats_ = 0;
 };
 

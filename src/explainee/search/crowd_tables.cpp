@@ -42,46 +42,49 @@ void copy_vector(const Eigen::VectorXd& vector, std::size_t stride, AlignedDoubl
   std::copy_n(vector.data(), vector.size(), out.data());
 }
 
+/// The inverse and how far it is to be trusted.
+void invert(const FreedProblem& plain, const Eigen::MatrixXd& gram, const Eigen::VectorXd& cross, CrowdTables& tables) {
+  base::ThreadPool alone(1);
+  const std::optional<double> least = least_eigenvalue(plain, alone, {});
+  if (!least) return;
+  const Eigen::Index n = gram.rows();
+  const auto count = static_cast<double>(n);
+  const Eigen::MatrixXd solved = gram.llt().solve(Eigen::MatrixXd::Identity(n, n));
+  const Eigen::MatrixXd precision = 0.5 * (solved + solved.transpose());
+  const Eigen::VectorXd gamma = precision * cross;
+  const Eigen::VectorXd row_sum = precision.cwiseAbs().rowwise().sum() * kRoundUp;
+  copy_rows(precision, tables.stride, tables.precision);
+  copy_vector(gamma, tables.stride, tables.gamma);
+  copy_vector(row_sum, tables.stride, tables.row_sum);
+  // Entries of C carry 4 eps, a product of n terms n eps: what they move is bounded by the sums of absolute values.
+  const double rounding = 4 * (count + 4) * kEps;
+  const Eigen::MatrixXd off = gram * precision - Eigen::MatrixXd::Identity(n, n);
+  const Eigen::VectorXd rest = cross - gram * gamma;
+  tables.inverse_error =
+      off.cwiseAbs().rowwise().sum().maxCoeff() * kRoundUp + rounding * count * (1 + row_sum.maxCoeff());
+  tables.gamma_error = rest.cwiseAbs().maxCoeff() * kRoundUp + rounding * (1 + gamma.cwiseAbs().sum());
+  tables.residual = 1 - cross.dot(gamma);
+  tables.least_eigenvalue = *least * (1 - 1e-9) - rounding * count;
+  tables.invertible = tables.least_eigenvalue > 0 && tables.inverse_error < kMostError && tables.residual > 0;
+}
+
 }  // namespace
 
 std::unique_ptr<const CrowdTables> make_crowd_tables(const Problem& nobody) {
   if (!ordinary(nobody)) return nullptr;
   const FreedProblem plain = freed(nobody, Eigen::MatrixXd(nobody.columns(), 0), Eigen::VectorXd(0));
-  base::ThreadPool alone(1);
-  const std::optional<double> least = least_eigenvalue(plain, alone, {});
-  if (!least) return nullptr;
-  const auto n = static_cast<Eigen::Index>(nobody.columns());
-  const auto count = static_cast<double>(n);
-  const double root = 1 / std::sqrt(nobody.target(0, 0));
+  auto tables = std::make_unique<CrowdTables>();
+  tables->size = static_cast<std::size_t>(nobody.columns());
+  tables->stride = padded(tables->size);
+  tables->target_unit = 1 / std::sqrt(nobody.target(0, 0));
   Eigen::MatrixXd gram = plain.unit.asDiagonal() * nobody.gram * plain.unit.asDiagonal();
   gram.diagonal().setOnes();
-  const Eigen::VectorXd cross = plain.cross * root;
-  const Eigen::MatrixXd precision = gram.llt().solve(Eigen::MatrixXd::Identity(n, n));
-  const Eigen::MatrixXd symmetric = 0.5 * (precision + precision.transpose());
-  const Eigen::VectorXd gamma = symmetric * cross;
-  const Eigen::VectorXd row_sum = symmetric.cwiseAbs().rowwise().sum() * kRoundUp;
-  auto tables = std::make_unique<CrowdTables>();
-  tables->size = static_cast<std::size_t>(n);
-  tables->stride = padded(tables->size);
+  const Eigen::VectorXd cross = plain.cross * tables->target_unit;
   copy_vector(plain.unit, tables->stride, tables->unit);
-  tables->target_unit = root;
   copy_rows(gram, tables->stride, tables->gram);
-  copy_rows(symmetric, tables->stride, tables->precision);
   copy_vector(cross, tables->stride, tables->cross);
-  copy_vector(gamma, tables->stride, tables->gamma);
-  copy_vector(row_sum, tables->stride, tables->row_sum);
-  // Entries of C carry 4 eps, a product of n terms n eps: what they move is bounded by the sums of absolute values.
-  const double sums = row_sum.maxCoeff();
-  const double rounding = 4 * (count + 4) * kEps;
-  const Eigen::MatrixXd off = gram * symmetric - Eigen::MatrixXd::Identity(n, n);
-  tables->inverse_error = off.cwiseAbs().rowwise().sum().maxCoeff() * kRoundUp + rounding * count * (1 + sums);
-  tables->gamma_error =
-      (cross - gram * gamma).cwiseAbs().maxCoeff() * kRoundUp + rounding * (1 + gamma.cwiseAbs().sum());
-  tables->residual = 1 - cross.dot(gamma);
-  tables->least_eigenvalue = *least * (1 - 1e-9) - rounding * count;
-  const bool sound = tables->least_eigenvalue > 0 && tables->inverse_error < kMostError && tables->residual > 0 &&
-                     symmetric.allFinite();
-  return sound ? std::unique_ptr<const CrowdTables>(std::move(tables)) : nullptr;
+  invert(plain, gram, cross, *tables);
+  return tables;
 }
 
 }  // namespace explainee::search

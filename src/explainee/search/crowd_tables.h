@@ -1,4 +1,5 @@
-// explainee/search/crowd_tables.h: inverse and smallest eigenvalue of the Gram matrix that a crowd shares (search §7).
+// explainee/search/crowd_tables.h: the Gram matrix that a crowd shares, its inverse and smallest eigenvalue (search
+// §7).
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,9 @@ struct CrowdTables {
   AlignedDoubles unit;          ///< n: what a column is multiplied by; 0 for a constant
   double target_unit = 0;       ///< what the prediction is multiplied by
   AlignedDoubles gram;          ///< n×n: C
-  AlignedDoubles precision;     ///< n×n: P = C⁻¹
   AlignedDoubles cross;         ///< n: b
+  bool invertible = false;      ///< with enough digits; what follows is of no use otherwise
+  AlignedDoubles precision;     ///< n×n: P = C⁻¹
   AlignedDoubles gamma;         ///< n: Pb
   AlignedDoubles row_sum;       ///< n: Σ_l |P_jl|, rounded up
   double residual = 0;          ///< what all columns leave of the prediction
@@ -27,7 +29,7 @@ struct CrowdTables {
   double gamma_error = 0;       ///< no |b − Cγ|_j exceeds this
 };
 
-/// None where a candidate has several columns, or there is no such inverse, or none with enough digits.
+/// None where a candidate has several columns, or the problem was conditioned before.
 [[nodiscard]] std::unique_ptr<const CrowdTables> make_crowd_tables(const Problem& nobody);
 
 }  // namespace explainee::search

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cmath>
 
+#include "explainee/search/assess.h"
 #include "explainee/search/crowd_rows.h"
+#include "explainee/search/crowd_tables.h"
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/sweep_size.h"
@@ -17,40 +19,46 @@ using brute_force::Person;
 using brute_force::Rest;
 using brute_force::Town;
 
-/// The single search on what the rows leave.
-void expect_as_alone(const Town& town, const Person& person, const CrowdAnswers& answers, std::size_t at, int s) {
+void expect_nothing(const CrowdAnswers& answers, std::size_t at) {
+  EXPECT_EQ(answers[at].proof, CrowdProof::kNothing);
+  EXPECT_TRUE(answers.set(at).empty());
+  EXPECT_EQ(answers[at].value.nats, 0);
+  EXPECT_EQ(answers[at].value.determined, 0);
+}
+
+/// The single search on the conditioned problem: same set, same value to nine digits.
+void expect_as_alone(const CrowdBase& base, const Member& member, const CrowdAnswers& answers, std::size_t at, int s) {
   const CrowdAnswer& answer = answers[at];
-  const std::span<const int> set = answers.set(at);
-  const Rest rest = town.rest_of(person);
+  const MemberProblem own = condition_on(base.problem(), member);
   EXPECT_TRUE(answer.optimal);
-  if (rest.problem.predictions() == 0 || rest.candidates.empty()) {
-    EXPECT_EQ(answer.proof, CrowdProof::kNothing);
-    EXPECT_TRUE(set.empty());
-    EXPECT_EQ(answer.value.nats, 0);
-    EXPECT_EQ(answer.value.determined, 0);
-    return;
-  }
+  if (own.problem.predictions() == 0 || own.candidates.empty()) return expect_nothing(answers, at);
   SearchOptions options;
-  options.sparsity = std::min(s, rest.problem.size());
-  const Solution alone = find_exact(rest.problem, options);
+  options.sparsity = std::min(s, own.problem.size());
+  const Solution alone = find_exact(own.problem, options);
   Set expected;
-  for (const int c : alone.best.set) expected.push_back(rest.candidates[static_cast<std::size_t>(c)]);
-  EXPECT_EQ(Set(set.begin(), set.end()), expected);
+  for (const int c : alone.best.set) expected.push_back(own.candidates[static_cast<std::size_t>(c)]);
+  EXPECT_EQ(Set(answers.set(at).begin(), answers.set(at).end()), expected);
   EXPECT_EQ(answer.value.determined, alone.best.value.determined);
-  if (alone.best.value.determined == 0) {
-    // Two ways to the same covariances differ by some eps: what is left of the prediction by e^(2 nats) times as much.
-    const double rounding = 1e-9 + 1e-14 * std::exp(2 * alone.best.value.nats);
-    EXPECT_NEAR(answer.value.nats, alone.best.value.nats, rounding);
-    ASSERT_TRUE(answer.bound_nats.has_value());
-    EXPECT_GE(*answer.bound_nats, answer.value.nats);
-    const double spread = alone.tied ? 1e-4 : rounding;  // of any of the ties
-    EXPECT_NEAR(*answer.bound_nats, *alone.bound_nats, spread);
-  }
+  EXPECT_EQ(answer.value.rank, alone.best.value.rank);
+  EXPECT_NEAR(answer.value.nats, alone.best.value.nats, 1e-9);
+  ASSERT_EQ(answer.bound_nats.has_value(), alone.bound_nats.has_value());
+  EXPECT_NEAR(answer.bound_nats.value_or(0), alone.bound_nats.value_or(0), 1e-9);
   EXPECT_EQ(answer.tied, alone.tied);
 }
 
+/// By the rows: the set is worth what is said, and no other is worth more, as far as covariances have digits.
+void expect_best_by_rows(const Rest& rest, const CrowdAnswers& answers, std::size_t at, int s) {
+  if (rest.problem.predictions() == 0 || rest.candidates.empty()) return expect_nothing(answers, at);
+  SearchOptions options;
+  options.sparsity = std::min(s, rest.problem.size());
+  const Solution alone = find_exact(rest.problem, options);
+  const double rounding = 1e-6 + 8 * assess(rest.problem, alone.best.set).tie_nats;
+  EXPECT_EQ(answers[at].value.determined, alone.best.value.determined);
+  EXPECT_NEAR(answers[at].value.nats, alone.best.value.nats, rounding);
+}
+
 /// All answers compared; the share that the tables proved.
-double expect_all_as_alone(const Town& town, int people_count, int s, base::Random& random) {
+double expect_all_as_alone(const Town& town, int people_count, int s, base::Random& random, bool by_rows = true) {
   const std::vector<Person> people = town.random_people(people_count, random);
   const CrowdBase base(town.problem());
   CrowdOptions options;
@@ -60,7 +68,8 @@ double expect_all_as_alone(const Town& town, int people_count, int s, base::Rand
   for (std::size_t k = 0; k < people.size(); ++k) {
     SCOPED_TRACE(k);
     stars += answers[k].proof == CrowdProof::kStar || answers[k].proof == CrowdProof::kNothing ? 1 : 0;
-    expect_as_alone(town, people[k], answers, k, s);
+    expect_as_alone(base, people[k].member(), answers, k, s);
+    if (by_rows) expect_best_by_rows(town.rest_of(people[k]), answers, k, s);
     if (testing::Test::HasFailure()) break;
   }
   return stars / people_count;
@@ -82,15 +91,15 @@ TEST(Crowd, EachAnswerIsThatOfTheSingleSearch) {
 /// Many columns: what scans of everything cannot settle.
 TEST(Crowd, WithManyColumns) {
   base::Random random(33);
-  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(8); ++seed) {
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(4); ++seed) {
     SCOPED_TRACE(seed);
     brute_force::TownShape shape;
     shape.columns = seed % 2 == 0 ? 40 : 90;
     shape.rows = 1000;
     shape.planted = 5;
-    shape.noise = seed % 4 < 2 ? 2 : 8;
+    shape.noise = seed % 4 < 3 ? 2 : 8;
     const Town town(shape, 500 + seed);
-    const double stars = expect_all_as_alone(town, 100, 5, random);
+    const double stars = expect_all_as_alone(town, 80, 5, random);
     EXPECT_GE(stars, shape.noise < 5 ? 0.8 : 0.0);
     if (HasFailure()) return;
   }
@@ -105,12 +114,14 @@ TEST(Crowd, TheValueOfAGivenSet) {
     const Set set = {0, 2, 4};
     const Rest rest = town.rest_of(person);
     Value expected;
+    double rounding = 1e-6;
     if (rest.problem.predictions() == 1) {
       Set inside;
       for (std::size_t c = 0; c < rest.candidates.size(); ++c) {
         if (std::binary_search(set.begin(), set.end(), rest.candidates[c])) inside.push_back(static_cast<int>(c));
       }
       expected = evaluate(rest.problem, inside);
+      rounding += 8 * assess(rest.problem, inside).tie_nats;
     }
     const CrowdBase base(town.problem());
     const Member member = person.member();
@@ -119,7 +130,7 @@ TEST(Crowd, TheValueOfAGivenSet) {
     const CrowdAnswers answers = find_crowd(base, {&member, 1}, options);
     for (const Value& value : {evaluate(base, member, set), answers[0].beside}) {
       EXPECT_EQ(value.determined, expected.determined);
-      EXPECT_NEAR(value.nats, expected.nats, 1e-9);
+      EXPECT_NEAR(value.nats, expected.nats, rounding);
     }
     if (HasFailure()) return;
   }
@@ -192,14 +203,43 @@ TEST(Crowd, CancelledWorkSaysSo) {
 
 TEST(Crowd, NobodyAtAll) { EXPECT_EQ(find_crowd(CrowdBase(Town({}, 1).problem()), {}, {}).size(), 0U); }
 
-TEST(Crowd, SharesNothingWhereColumnsRepeat) {
+TEST(Crowd, NoInverseWhereColumnsRepeat) {
   brute_force::TownShape shape;
-  EXPECT_TRUE(CrowdBase(Town(shape, 2).problem()).shared());
+  EXPECT_TRUE(CrowdBase(Town(shape, 2).problem()).tables().invertible);
   shape.duplicates = 1;
-  EXPECT_FALSE(CrowdBase(Town(shape, 2).problem()).shared());
+  EXPECT_FALSE(CrowdBase(Town(shape, 2).problem()).tables().invertible);
   shape.duplicates = 0;
   shape.rows = 6;  // fewer than columns
-  EXPECT_FALSE(CrowdBase(Town(shape, 2).problem()).shared());
+  EXPECT_FALSE(CrowdBase(Town(shape, 2).problem()).tables().invertible);
+}
+
+/// More columns than rows, columns that repeat or nearly do.
+TEST(Crowd, WithoutAnInverse) {
+  base::Random random(36);
+  for (std::uint64_t seed = 0; seed < brute_force::sweep_size(30); ++seed) {
+    SCOPED_TRACE(seed);
+    brute_force::TownShape shape = brute_force::random_town(random);
+    shape.rows = seed % 3 == 0 ? 10 : 60;
+    shape.duplicates = seed % 3 == 1 ? 2 : 0;
+    shape.near_duplicate = seed % 3 == 2 ? 1e-5 : 0;
+    // Where columns nearly repeat, covariances have too few digits to compare with the rows.
+    const int s = 1 + static_cast<int>(random.below(3));
+    (void)expect_all_as_alone(Town(shape, 800 + seed), 60, s, random, shape.near_duplicate == 0);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Crowd, FactsOfSeveralColumnsAreSearchedAlone) {
+  Problem problem = Town({}, 3).problem();
+  problem.candidates = {{0, 2}, {2, 1}, {3, 3}, {6, 1}, {7, 1}};
+  const CrowdBase base(problem);
+  EXPECT_FALSE(base.shared());
+  const std::vector<int> known = {2};
+  std::vector<Member> members(1);
+  members[0].known = known;
+  const CrowdAnswers answers = find_crowd(base, members, {});
+  expect_as_alone(base, members[0], answers, 0, 3);
+  EXPECT_EQ(answers[0].proof, CrowdProof::kFull);
 }
 
 }  // namespace

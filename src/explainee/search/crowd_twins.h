@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "explainee/base/thread_pool.h"
 #include "explainee/search/crowd_member.h"
 
 namespace explainee::search {
@@ -17,6 +18,6 @@ struct CrowdTwins {
 };
 
 /// Lists are the same whatever their order.
-[[nodiscard]] CrowdTwins find_twins(std::span<const Member> members, int candidates);
+[[nodiscard]] CrowdTwins find_twins(std::span<const Member> members, int candidates, base::ThreadPool& threads);
 
 }  // namespace explainee::search
