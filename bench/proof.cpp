@@ -3,6 +3,7 @@
 #include <cblas.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <chrono>
@@ -173,6 +174,7 @@ double measure_memory(const search::Problem& problem, int sparsity, int threads,
   options.control.threads = threads;
   options.control.deadline =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * limit));
+  malloc_trim(0);                                 // what was freed before must not hide what is taken now
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
   const double before = memory("VmRSS");
   const search::Solution solution = search::find_exact(problem, options);

@@ -14,9 +14,6 @@
 namespace explainee::search {
 namespace {
 
-/// Variances outside this range are balanced before the star, so that no product of two overflows.
-constexpr double kLeastVariance = 1e-60;
-constexpr double kMostVariance = 1e60;
 /// Up to this many sets two facts are exchanged at a time before the tree: some hundredths of a second.
 constexpr double kFewPairSwaps = 5e7;
 
@@ -37,13 +34,6 @@ void write_proof(const std::optional<Key>& open, const Pool& pool, Solution& sol
   solution.optimal = !open;
   if (open) bound = std::max(bound, *open);
   if (bound.determined == 0 && std::isfinite(bound.nats)) solution.bound_nats = bound.nats;
-}
-
-bool moderate(const Problem& problem) {
-  const auto range = [](const Eigen::VectorXd& scale) {
-    return (scale.array() == 0 || (scale.array() > kLeastVariance && scale.array() < kMostVariance)).all();
-  };
-  return range(problem.column_scale) && range(problem.target_scale);
 }
 
 /// What the star has reached.
@@ -97,13 +87,9 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
       hurry.control.threads = options.control.threads;
     }
   }
-  // Whoever has an answer already may be in a hurry.
-  const std::optional<Problem> copy = balanced(problem, star.found.empty() ? base::Control{} : hurry.control);
-  if (!copy) {
-    star.solution.interrupted = true;
-    return star.solution;
-  }
-  const Problem& even = *copy;
+  std::optional<Problem> copy;
+  if (!moderate(problem)) copy = balanced(problem);
+  const Problem& even = copy ? *copy : problem;
   Pool pool(even, options.top, options.within_nats);
   Solution solution;
   if (nothing) {

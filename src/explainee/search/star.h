@@ -107,7 +107,6 @@ class Star {
   std::vector<int> alike_;               ///< columns too much alike to be outsiders; empty when there are too many
   std::optional<RowCoherence> unalike_;  ///< coherence without them
   std::optional<FreedProblem> plain_;    ///< nothing given away
-  std::optional<Problem> even_;          ///< balanced, for scans
   std::unique_ptr<PerspectiveSetting> perspective_;  ///< where it is set no other bound is used
   std::vector<StarNode> open_;
   std::optional<Key> left_;  ///< bound of what the gap allowed to leave
