@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <iostream>
 #include <map>
 #include <numeric>
 #include <set>
@@ -53,6 +54,8 @@ TEST(Verify, AcceptsWhatBruteForceFindsAndNothingElse) {
     for (std::size_t lie = 0; lie < lies.size(); ++lie) EXPECT_FALSE(verify(lies[lie], rows.moments).ok()) << lie;
     EXPECT_FALSE(verify(claim, make_rows(random, 60, columns).moments).ok());
   }
+  std::cout << "             certificates accepted: " << scaled(60) << ", falsified and rejected: " << 8 * scaled(60)
+            << '\n';
 }
 
 TEST(Verify, AFileThatWasChangedIsNotRead) {
