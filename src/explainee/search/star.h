@@ -68,6 +68,8 @@ class Star {
 
   [[nodiscard]] bool prepare();
   [[nodiscard]] Outcome expand(const StarNode& node) const;
+  [[nodiscard]] std::vector<char> columns_that_add(const StarNode& node) const;
+  void expand_open(const StarNode& node, std::vector<char> allowed, double goal, Outcome& outcome) const;
   [[nodiscard]] Subsets subsets(const StarNode& node, const std::vector<char>& allowed) const;
   [[nodiscard]] double prove(StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;
   void climb_on(Outcome& outcome);
