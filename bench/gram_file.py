@@ -31,3 +31,10 @@ def prove(gram, cross, target, sparsity, seconds=60):
         command = [ROOT / "build" / "bench" / "bench_proof", "--gram", file.name, str(sparsity), str(seconds)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
+
+
+def memory():
+    """What bench_proof says of each route: instance, memory_n2, bar, met."""
+    command = [ROOT / "build" / "bench" / "bench_proof", "--memory"]
+    done = subprocess.run(command, capture_output=True, text=True)  # its exit status says whether all bars are met
+    return [json.loads(line) for line in done.stdout.splitlines()]

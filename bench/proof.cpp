@@ -3,13 +3,17 @@
 #include <cblas.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <malloc.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "explainee/base/random.h"
@@ -173,6 +177,7 @@ double measure_memory(const search::Problem& problem, int sparsity, int threads,
   options.control.threads = threads;
   options.control.deadline =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * limit));
+  malloc_trim(0);                                 // what was freed before must not hide what is taken now
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
   const double before = memory("VmRSS");
   const search::Solution solution = search::find_exact(problem, options);
@@ -189,6 +194,63 @@ int check_memory(const std::vector<Instance>& instances, int threads, double lim
     met = met && used <= kBar;
     fmt::print("{{\"instance\": \"{}\", \"memory_n2\": {:.2f}, \"bar\": {}, \"met\": {}}}\n", instance.name, used, kBar,
                used <= kBar);
+    std::fflush(stdout);
+  }
+  return met ? 0 : 1;
+}
+
+double processor_seconds() {
+  timespec spent{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+  return static_cast<double>(spent.tv_sec) + 1e-9 * static_cast<double>(spent.tv_nsec);
+}
+
+/// How long a search goes on after it was cancelled `after` seconds from its start: by the clock or, where others keep
+/// the machine busy, by what all its threads computed. Negative when it was over before.
+double seconds_to_stop(const search::Problem& problem, int sparsity, int threads, double after) {
+  std::atomic<bool> cancel = false;
+  search::SearchOptions options;
+  options.sparsity = sparsity;
+  options.control.threads = threads;
+  options.control.cancel = &cancel;
+  double computed = 0;
+  std::chrono::steady_clock::time_point asked;
+  std::thread caller([&] {
+    std::this_thread::sleep_for(std::chrono::duration<double>(after));
+    computed = processor_seconds();
+    asked = std::chrono::steady_clock::now();
+    cancel = true;
+  });
+  const search::Solution solution = search::find_exact(problem, options);
+  const double before = processor_seconds();
+  const auto end = std::chrono::steady_clock::now();
+  caller.join();
+  if (!solution.interrupted) return -1;
+  return std::min(std::chrono::duration<double>(end - asked).count(), before - computed);
+}
+
+/// The longest that it took to stop, cancelled at `trials` moments spread over the search or its first seconds.
+int check_stops(const std::vector<Instance>& instances, int threads, int trials, double span) {
+  constexpr double kBar = 0.1;
+  bool met = true;
+  for (const Instance& instance : instances) {
+    const search::Problem problem = make_problem(instance, 0);
+    double longest = 0;
+    double at = 0;
+    int stopped = 0;
+    for (int k = 0; k < trials; ++k) {
+      // Closer together at first: routes begin with their largest steps.
+      const double after = span * std::pow((k + 0.5) / trials, 2);
+      const double seconds = seconds_to_stop(problem, instance.sparsity, threads, after);
+      if (seconds < 0) break;
+      ++stopped;
+      if (seconds <= longest) continue;
+      longest = seconds;
+      at = after;
+    }
+    met = met && longest <= kBar;
+    fmt::print("{{\"instance\": \"{}\", \"cancelled\": {}, \"longest_ms\": {:.1f}, \"at_ms\": {:.0f}, \"met\": {}}}\n",
+               instance.name, stopped, 1e3 * longest, 1e3 * at, longest <= kBar);
     std::fflush(stdout);
   }
   return met ? 0 : 1;
@@ -230,6 +292,8 @@ std::vector<Instance> instances() {
       {"smooth 4000x1000 s5", 4000, 1000, 5, 0, 5, "smooth"},
       {"smooth 500x1000 s4 (m < n)", 500, 1000, 4, 0, 5, "smooth"},
       {"AR(1) 500x1000 s5 rho.7 (m < n)", 500, 1000, 5, 0.7, 5, "ar"},
+      {"600x800 s5 rho.5 (m < n)", 600, 800, 5, 0.5, 5},
+      {"300x3000 s3 rho.5 (m < n)", 300, 3000, 3, 0.5, 5},
       {"6000x3000 s10 rho.9 snr1", 6000, 3000, 10, 0.9, 1},
       {"6000x3000 s30 rho.5 snr5", 6000, 3000, 30, 0.5, 5},
       {"30000x10000 s10 rho.5 snr5", 30000, 10000, 10, 0.5, 5},
@@ -250,19 +314,37 @@ std::vector<Instance> memory_instances() {
   };
 }
 
+/// One for each route, as large as it gets.
+std::vector<Instance> stop_instances() {
+  return {
+      {"star 12000x10000 s10 rho.5 snr5", 12000, 10000, 10, 0.5, 5},
+      {"climb 1500x3000 s10 rho.5 snr5", 1500, 3000, 10, 0.5, 5},
+      {"eigenvalue AR(1) 6000x3000 s10 rho.9", 6000, 3000, 10, 0.9, 5, "ar"},
+      {"tree smooth 4000x1500 s5", 4000, 1500, 5, 0, 5, "smooth"},
+      {"tree smooth 1000x3000 s4 (m < n)", 1000, 3000, 4, 0, 5, "smooth"},
+  };
+}
+
 }  // namespace
 
 /// bench_proof [part of the names] [seeds] [threads] [seconds], or bench_proof --gram FILE s [seconds], or
-/// bench_proof --memory [part of the names] [seconds]: exit status 1 when an instance takes more than 3 n² doubles
+/// bench_proof --memory [part of the names] [seconds]: exit status 1 when an instance takes more than 3 n² doubles, or
+/// bench_proof --stop [part of the names] [trials] [seconds]: exit status 1 when one takes 0.1 s to stop
 int main(int argc, char** argv) {
   openblas_set_num_threads(1);
   if (argc >= 4 && std::string(argv[1]) == "--gram") {
     return time_file(argv[2], std::atoi(argv[3]), 2, argc > 4 ? std::atof(argv[4]) : 60);
   }
-  if (argc >= 2 && std::string(argv[1]) == "--memory") {
-    std::vector<Instance> list = memory_instances();
+  const auto named = [&](std::vector<Instance> list) {
     if (argc > 2) std::erase_if(list, [&](const Instance& own) { return own.name.find(argv[2]) == std::string::npos; });
-    return check_memory(list, 2, argc > 3 ? std::atof(argv[3]) : 20);
+    return list;
+  };
+  if (argc >= 2 && std::string(argv[1]) == "--memory") {
+    return check_memory(named(memory_instances()), 2, argc > 3 ? std::atof(argv[3]) : 20);
+  }
+  if (argc >= 2 && std::string(argv[1]) == "--stop") {
+    return check_stops(named(stop_instances()), 2, argc > 3 ? std::atoi(argv[3]) : 40,
+                       argc > 4 ? std::atof(argv[4]) : 3);
   }
   const std::string wanted = argc > 1 ? argv[1] : "";
   const int seeds = argc > 2 ? std::atoi(argv[2]) : 1;

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Proof at scale on the same rows as its peers: ours from the Gram matrix in memory, without ridge, to gap 0, two threads.
 
-Usage: bench/proof.py [--okridge SECONDS] [--all] [--seeds N] [--only PART]
+Usage: bench/proof.py [--okridge SECONDS] [--all] [--seeds N] [--only PART] [--memory]
 
 OKRidge, which proves too, beside the instances that it can finish, with at most SECONDS for each (--all: beside every instance); abess,
 orthogonal matching pursuit and LARS, which prove nothing, beside all of them. `make bench` runs it in an environment of its own
-(tools/requirements-peers.txt), since OKRidge needs an older numpy. Prints the tables once all is done."""
+(tools/requirements-peers.txt), since OKRidge needs an older numpy. Prints the tables once all is done; the last one is the memory of the
+search by route (--memory: that one alone)."""
 import argparse
 import contextlib
 import io
@@ -163,13 +164,25 @@ def print_unproven(results):
         print(f"| {name(r.instance)} | {ours} | {' | '.join(r.beside(peer) for peer in r.peers)} |")
 
 
+def print_memory():
+    """One instance for each route, measured by build/bench/bench_proof; the tree is stopped after 20 s."""
+    lines = gram_file.memory()
+    print("\nMemory at the peak of the search, the Gram matrix included\n")
+    print("| instance | n² doubles | bar | met |\n|---|---|---|---|")
+    for line in lines:
+        print(f"| {line['instance']} | {line['memory_n2']:.2f} | ≤ {line['bar']} | {'yes' if line['met'] else '**no**'} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--okridge", type=float, default=120, metavar="SECONDS", help="that OKRidge may take for each instance (120)")
     parser.add_argument("--all", action="store_true", help="OKRidge beside every instance, not only those that it can finish")
     parser.add_argument("--seeds", type=int, default=3, help="of each instance (3); OKRidge gets the first")
     parser.add_argument("--only", default="", metavar="PART", help="of an instance's name; the first instance is always run")
+    parser.add_argument("--memory", action="store_true", help="nothing but the memory of the search")
     arguments = parser.parse_args()
+    if arguments.memory:
+        return print_memory()
     results = []
     for i, instance in enumerate(INSTANCES):
         if i == 0 or arguments.only in name(instance):
@@ -177,6 +190,7 @@ def main():
             results.append(Measured(instance, arguments.seeds, arguments.okridge, arguments.all))
     print_proofs(results)
     print_unproven(results)
+    print_memory()
 
 
 if __name__ == "__main__":

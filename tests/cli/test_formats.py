@@ -12,7 +12,8 @@ import pyarrow.ipc
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import PROGRAM, Table
+from conftest import Table
+from peak_memory import peak_bytes
 
 ROWS = 9000  # more than two blocks of 4096, so that threads have something to share
 QUESTION = [
@@ -226,23 +227,6 @@ def test_a_column_is_numbers_when_nine_of_ten_of_its_first_cells_are(cli):
 
 
 # ---- memory ---------------------------------------------------------------------------------------------------------
-
-MEASURE = """
-import resource, subprocess, sys
-done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
-print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
-
-
-def peak_bytes(*arguments) -> int:
-    """The largest resident memory of one call."""
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURE, PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=True
-    )
-    status, kilobytes = map(int, done.stdout.split())
-    assert status == 0, done.stderr
-    return 1024 * kilobytes
-
 
 def write_big(path, rows: int):
     """Ten columns of random numbers in Parquet, written piece by piece."""

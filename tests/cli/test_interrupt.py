@@ -147,7 +147,6 @@ def test_ctrl_c_while_waiting_for_standard_input(cli, command, given):
 # ---- how soon ------------------------------------------------------------------------------------------------------
 
 PROMPT = 0.3  # seconds; on a free machine it is below 0.1, and a busy one must not turn the tests red
-ONE_ROW_GROUP = 1.0  # the same while a Parquet file is decoded: its row groups (here 72 MB) are read whole
 
 
 def busy_seconds(pid: int) -> float:
@@ -230,7 +229,7 @@ def test_checking_a_certificate_is_left_at_once(long_proof, after):
     assert seconds < PROMPT
 
 
-@pytest.mark.parametrize("after", [0.3, 0.8])
+@pytest.mark.parametrize("after", [0.1, 0.2, 0.3, 0.5, 0.8])
 def test_moments_of_thousands_of_columns_are_left_at_once(cli, after):
     rng = np.random.default_rng(3)
     pq.write_table(pa.table({f"x{i}": rng.normal(size=3000) for i in range(3000)}), cli.folder / "t.parquet")
@@ -240,7 +239,7 @@ def test_moments_of_thousands_of_columns_are_left_at_once(cli, after):
         pytest.skip("it was over before it could be interrupted")
     status, out, err, seconds = stopped
     assert (status, out) == (130, "") and err.endswith("interrupted\n")
-    assert seconds < ONE_ROW_GROUP
+    assert seconds < PROMPT
     assert cli.files() == before
 
 

@@ -50,6 +50,7 @@ Result<void> finish(Composition& c, Stopwatch& watch) {
   describe_facts(c);
   measure_information(c);
   watch.lap("information and honesty");
+  if (!c.options.local) c.problem.problem.gram = {};  // n²: what follows needs it no more, and is about to make another
   add_impersonal(c);
   watch.lap("impersonal");
   EXPLAINEE_TRY(unless_stopped(c, look_at_classes(c)));

@@ -8,6 +8,7 @@
 #include <parquet/metadata.h>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,6 +36,7 @@ struct ParquetSource {
   std::int64_t rows = 0;
   std::size_t batch_rows = 1;
   int threads = 1;
+  const std::atomic<bool>* cancel = nullptr;
 };
 
 class ParquetPass final : public ArrowPass {
@@ -62,6 +64,10 @@ class ParquetPass final : public ArrowPass {
     batch.columns.resize(inputs_.size());
     std::vector<std::optional<Error>> errors(inputs_.size());
     pool_.run(inputs_.size(), [&](std::size_t i) {
+      if (source_.cancel != nullptr && *source_.cancel) {
+        errors[i] = base::interrupted();
+        return;
+      }
       auto done = guarded(kFormat, source_.name, [&] { return decode(inputs_[i], batch.rows, batch.columns[i]); });
       if (!done.ok()) errors[i] = std::move(done).error();
     });
@@ -143,6 +149,7 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const std::share
                                                                 const std::vector<data::Column>* like) {
   ParquetSource source;
   source.name = file->name();
+  source.cancel = options.cancel;
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
   source.threads = file->size() > kWorthThreads ? base::resolve_threads(options.threads) : 1;
   EXPLAINEE_ASSIGN(source.mapped, MappedFile::map(file));

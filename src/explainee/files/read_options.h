@@ -16,7 +16,7 @@ struct ReadOptions {
   bool pass_over_unknown = false;             ///< names in these two lists that no column has are not an error
   int threads = 1;                            ///< that decode ahead of the reader; 0: as many as the machine has
   std::size_t batch_rows = 8192;              ///< most rows of a Parquet or Arrow batch; a CSV batch is about 1 MiB
-  const std::atomic<bool>* cancel = nullptr;  ///< stops waiting for standard input when set
+  const std::atomic<bool>* cancel = nullptr;  ///< when set, waiting for standard input and decoding of Parquet stop
 };
 
 }  // namespace explainee::files

@@ -18,78 +18,63 @@ constexpr std::size_t kNearCells = 3072;  ///< doubles that stay in the nearest 
 constexpr std::size_t kNearColumns = 24;  ///< up to here the nearest cache holds all columns over some rows
 constexpr std::size_t kMostLanes = 8;
 
+/// Sums are named one by one, since not every target has arrays of vectors.
+template <class Tag, class Vector>
+HWY_INLINE void load_four(Tag tag, const double* from, Vector& s0, Vector& s1, Vector& s2, Vector& s3) {
+  const std::size_t lanes = hn::Lanes(tag);
+  s0 = hn::LoadU(tag, from);
+  s1 = hn::LoadU(tag, from + lanes);
+  s2 = hn::LoadU(tag, from + 2 * lanes);
+  s3 = hn::LoadU(tag, from + 3 * lanes);
+}
+
+template <class Tag, class Vector>
+HWY_INLINE void store_four(Tag tag, Vector s0, Vector s1, Vector s2, Vector s3, double* to) {
+  const std::size_t lanes = hn::Lanes(tag);
+  hn::StoreU(s0, tag, to);
+  hn::StoreU(s1, tag, to + lanes);
+  hn::StoreU(s2, tag, to + 2 * lanes);
+  hn::StoreU(s3, tag, to + 3 * lanes);
+}
+
 /// Adds the products of columns i0…i3 with j0…j3 over `rows` rows to sixteen vectors of partial sums at `partial`.
 void add_block(const double* const* i, const double* const* j, std::size_t rows, double* partial) {
   const hn::CappedTag<double, kMostLanes> tag;
   const std::size_t lanes = hn::Lanes(tag);
-  auto s00 = hn::LoadU(tag, partial + 0 * lanes);
-  auto s10 = hn::LoadU(tag, partial + 1 * lanes);
-  auto s20 = hn::LoadU(tag, partial + 2 * lanes);
-  auto s30 = hn::LoadU(tag, partial + 3 * lanes);
-  auto s01 = hn::LoadU(tag, partial + 4 * lanes);
-  auto s11 = hn::LoadU(tag, partial + 5 * lanes);
-  auto s21 = hn::LoadU(tag, partial + 6 * lanes);
-  auto s31 = hn::LoadU(tag, partial + 7 * lanes);
-  auto s02 = hn::LoadU(tag, partial + 8 * lanes);
-  auto s12 = hn::LoadU(tag, partial + 9 * lanes);
-  auto s22 = hn::LoadU(tag, partial + 10 * lanes);
-  auto s32 = hn::LoadU(tag, partial + 11 * lanes);
-  auto s03 = hn::LoadU(tag, partial + 12 * lanes);
-  auto s13 = hn::LoadU(tag, partial + 13 * lanes);
-  auto s23 = hn::LoadU(tag, partial + 14 * lanes);
-  auto s33 = hn::LoadU(tag, partial + 15 * lanes);
+  hn::Vec<decltype(tag)> s00, s10, s20, s30, s01, s11, s21, s31, s02, s12, s22, s32, s03, s13, s23, s33;
+  load_four(tag, partial, s00, s10, s20, s30);
+  load_four(tag, partial + 4 * lanes, s01, s11, s21, s31);
+  load_four(tag, partial + 8 * lanes, s02, s12, s22, s32);
+  load_four(tag, partial + 12 * lanes, s03, s13, s23, s33);
   for (std::size_t k = 0; k < rows; k += lanes) {
     const auto i0 = hn::LoadU(tag, i[0] + k);
     const auto i1 = hn::LoadU(tag, i[1] + k);
     const auto i2 = hn::LoadU(tag, i[2] + k);
     const auto i3 = hn::LoadU(tag, i[3] + k);
-    const auto j0 = hn::LoadU(tag, j[0] + k);
-    s00 = hn::MulAdd(i0, j0, s00);
-    s10 = hn::MulAdd(i1, j0, s10);
-    s20 = hn::MulAdd(i2, j0, s20);
-    s30 = hn::MulAdd(i3, j0, s30);
-    const auto j1 = hn::LoadU(tag, j[1] + k);
-    s01 = hn::MulAdd(i0, j1, s01);
-    s11 = hn::MulAdd(i1, j1, s11);
-    s21 = hn::MulAdd(i2, j1, s21);
-    s31 = hn::MulAdd(i3, j1, s31);
-    const auto j2 = hn::LoadU(tag, j[2] + k);
-    s02 = hn::MulAdd(i0, j2, s02);
-    s12 = hn::MulAdd(i1, j2, s12);
-    s22 = hn::MulAdd(i2, j2, s22);
-    s32 = hn::MulAdd(i3, j2, s32);
-    const auto j3 = hn::LoadU(tag, j[3] + k);
-    s03 = hn::MulAdd(i0, j3, s03);
-    s13 = hn::MulAdd(i1, j3, s13);
-    s23 = hn::MulAdd(i2, j3, s23);
-    s33 = hn::MulAdd(i3, j3, s33);
+    const auto add = [&](const double* column, auto& s0, auto& s1, auto& s2, auto& s3) HWY_ATTR {
+      const auto own = hn::LoadU(tag, column + k);
+      s0 = hn::MulAdd(i0, own, s0);
+      s1 = hn::MulAdd(i1, own, s1);
+      s2 = hn::MulAdd(i2, own, s2);
+      s3 = hn::MulAdd(i3, own, s3);
+    };
+    add(j[0], s00, s10, s20, s30);
+    add(j[1], s01, s11, s21, s31);
+    add(j[2], s02, s12, s22, s32);
+    add(j[3], s03, s13, s23, s33);
   }
-  hn::StoreU(s00, tag, partial + 0 * lanes);
-  hn::StoreU(s10, tag, partial + 1 * lanes);
-  hn::StoreU(s20, tag, partial + 2 * lanes);
-  hn::StoreU(s30, tag, partial + 3 * lanes);
-  hn::StoreU(s01, tag, partial + 4 * lanes);
-  hn::StoreU(s11, tag, partial + 5 * lanes);
-  hn::StoreU(s21, tag, partial + 6 * lanes);
-  hn::StoreU(s31, tag, partial + 7 * lanes);
-  hn::StoreU(s02, tag, partial + 8 * lanes);
-  hn::StoreU(s12, tag, partial + 9 * lanes);
-  hn::StoreU(s22, tag, partial + 10 * lanes);
-  hn::StoreU(s32, tag, partial + 11 * lanes);
-  hn::StoreU(s03, tag, partial + 12 * lanes);
-  hn::StoreU(s13, tag, partial + 13 * lanes);
-  hn::StoreU(s23, tag, partial + 14 * lanes);
-  hn::StoreU(s33, tag, partial + 15 * lanes);
+  store_four(tag, s00, s10, s20, s30, partial);
+  store_four(tag, s01, s11, s21, s31, partial + 4 * lanes);
+  store_four(tag, s02, s12, s22, s32, partial + 8 * lanes);
+  store_four(tag, s03, s13, s23, s33, partial + 12 * lanes);
 }
 
 /// Adds the products of columns i0…i3 with the roots to four vectors of partial sums.
 void add_sums(const double* const* i, const double* roots, std::size_t rows, double* partial) {
   const hn::CappedTag<double, kMostLanes> tag;
   const std::size_t lanes = hn::Lanes(tag);
-  auto s0 = hn::LoadU(tag, partial);
-  auto s1 = hn::LoadU(tag, partial + lanes);
-  auto s2 = hn::LoadU(tag, partial + 2 * lanes);
-  auto s3 = hn::LoadU(tag, partial + 3 * lanes);
+  hn::Vec<decltype(tag)> s0, s1, s2, s3;
+  load_four(tag, partial, s0, s1, s2, s3);
   for (std::size_t k = 0; k < rows; k += lanes) {
     const auto root = hn::LoadU(tag, roots + k);
     s0 = hn::MulAdd(hn::LoadU(tag, i[0] + k), root, s0);
@@ -97,10 +82,7 @@ void add_sums(const double* const* i, const double* roots, std::size_t rows, dou
     s2 = hn::MulAdd(hn::LoadU(tag, i[2] + k), root, s2);
     s3 = hn::MulAdd(hn::LoadU(tag, i[3] + k), root, s3);
   }
-  hn::StoreU(s0, tag, partial);
-  hn::StoreU(s1, tag, partial + lanes);
-  hn::StoreU(s2, tag, partial + 2 * lanes);
-  hn::StoreU(s3, tag, partial + 3 * lanes);
+  store_four(tag, s0, s1, s2, s3, partial);
 }
 
 double total(const double* partial) {

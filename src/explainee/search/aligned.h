@@ -33,9 +33,14 @@ class AlignedDoubles {
 
   /// Makes room for `size` zeros; what was there is gone.
   void resize(std::size_t size) {
+    make_room(size);
+    std::fill(data(), data() + size, 0.0);
+  }
+
+  /// Makes room for `size` numbers that the caller sets; what was there is gone.
+  void make_room(std::size_t size) {
     reserve(size);
     size_ = size;
-    std::fill(data(), data() + size, 0.0);
   }
 
   [[nodiscard]] double* data() { return memory_.get(); }

@@ -5,29 +5,32 @@
 namespace explainee::search {
 namespace {
 
-constexpr Eigen::Index kPoll = 256;  ///< columns between two looks at the clock
+constexpr double kLeastVariance = 1e-60;
+constexpr double kMostVariance = 1e60;
 
-/// 2^−k with scale·4^−k in [1, 4); 1 for a constant.
-Eigen::VectorXd units(const Eigen::VectorXd& scale) {
-  return scale.unaryExpr([](double variance) {
-    if (!(variance > 0) || !std::isfinite(variance)) return 1.0;
-    const int exponent = std::ilogb(variance);
-    const int half = exponent >= 0 ? exponent / 2 : -((1 - exponent) / 2);
-    return std::ldexp(1.0, -half);
-  });
+Eigen::VectorXd units(const Eigen::VectorXd& scale) { return scale.unaryExpr(&balancing_unit); }
+
+bool moderate(const Eigen::VectorXd& scale) {
+  return (scale.array() == 0 || (scale.array() > kLeastVariance && scale.array() < kMostVariance)).all();
 }
 
 }  // namespace
 
-Problem balanced(const Problem& problem) { return *balanced(problem, {}); }
+double balancing_unit(double variance) {
+  if (!(variance > 0) || !std::isfinite(variance)) return 1.0;
+  const int exponent = std::ilogb(variance);
+  const int half = exponent >= 0 ? exponent / 2 : -((1 - exponent) / 2);
+  return std::ldexp(1.0, -half);
+}
 
-std::optional<Problem> balanced(const Problem& problem, const base::Control& control) {
+bool moderate(const Problem& problem) { return moderate(problem.column_scale) && moderate(problem.target_scale); }
+
+Problem balanced(const Problem& problem) {
   const Eigen::VectorXd columns = units(problem.column_scale);
   const Eigen::VectorXd predictions = units(problem.target_scale);
   Problem result;
   result.gram.resize(problem.gram.rows(), problem.gram.cols());
   for (Eigen::Index j = 0; j < problem.gram.cols(); ++j) {
-    if (j % kPoll == kPoll - 1 && control.should_stop()) return std::nullopt;
     result.gram.col(j) = problem.gram.col(j).cwiseProduct(columns) * columns[j];
   }
   result.cross = columns.asDiagonal() * problem.cross * predictions.asDiagonal();

@@ -6,7 +6,6 @@
 
 #include "explainee/base/tolerances.h"
 #include "explainee/search/assess.h"
-#include "explainee/search/rank_one.h"
 
 namespace explainee::search {
 namespace {
@@ -20,7 +19,7 @@ DualBound::DualBound(const UsableColumns& columns, int most_columns)
   const auto d = static_cast<Eigen::Index>(columns.problem->predictions());
   gamma_.resize(size, d);
   rest_.resize(size, d);
-  product_.resize(columns.stride);
+  product_.resize(static_cast<std::size_t>(columns.problem->columns()));
 }
 
 /// γ of the regression on all allowed columns but those left out: γ_B − P_BJ P_JJ⁻¹ γ_J.
@@ -95,11 +94,16 @@ ResidualBound DualBound::residual(const Tableau& tableau, const std::vector<int>
   read_coefficients(tableau, left_out);
   const Problem& problem = *columns_->problem;
   for (Eigen::Index k = 0; k < gamma_.cols(); ++k) {
-    std::fill(product_.data(), product_.data() + product_.size(), 0.0);
-    add_rows(columns_->gram.data(), columns_->size, columns_->stride, columns_->stride, gamma_.col(k).data(),
-             product_.data());
+    weights_.clear();
     for (Eigen::Index j = 0; j < gamma_.rows(); ++j) {
-      rest_(j, k) = columns_->cross(j, k) - product_[static_cast<std::size_t>(j)];
+      const auto column = static_cast<std::size_t>(columns_->column[static_cast<std::size_t>(j)]);
+      if (gamma_(j, k) != 0) weights_.push_back({column, gamma_(j, k)});
+    }
+    std::fill(product_.begin(), product_.end(), 0.0);
+    add_rows(problem.gram.data(), product_.size(), product_.size(), weights_, product_.data());
+    for (Eigen::Index j = 0; j < gamma_.rows(); ++j) {
+      const auto column = static_cast<std::size_t>(columns_->column[static_cast<std::size_t>(j)]);
+      rest_(j, k) = columns_->cross(j, k) - product_[column];
     }
   }
   const Eigen::MatrixXd explained = gamma_.transpose() * (columns_->cross - rest_);

@@ -4,8 +4,8 @@
 #include <Eigen/Dense>
 #include <vector>
 
-#include "explainee/search/aligned.h"
 #include "explainee/search/key.h"
+#include "explainee/search/rank_one.h"
 #include "explainee/search/tableau.h"
 
 namespace explainee::search {
@@ -37,10 +37,10 @@ class DualBound {
 
   const UsableColumns* columns_;
   int most_columns_;
-  Eigen::MatrixXd gamma_;            ///< size×d
-  Eigen::MatrixXd rest_;             ///< size×d: w
-  std::vector<AlignedDoubles> row_;  ///< per prediction: padded copies for the product with G
-  AlignedDoubles product_;
+  Eigen::MatrixXd gamma_;  ///< size×d
+  Eigen::MatrixXd rest_;   ///< size×d: w
+  std::vector<WeightedRow> weights_;
+  std::vector<double> product_;
 };
 
 }  // namespace explainee::search

@@ -97,6 +97,7 @@ TEST(DualBound, IsBelowEverySubsetAndNearTheWhole) {
     }
     if (HasFailure()) return;
   }
+  brute_force::say_count("bounds checked", brute_force::sweep_size(5000));  // 100 000 at scale 20
 }
 
 }  // namespace

@@ -14,9 +14,6 @@
 namespace explainee::search {
 namespace {
 
-/// Variances outside this range are balanced before the star, so that no product of two overflows.
-constexpr double kLeastVariance = 1e-60;
-constexpr double kMostVariance = 1e60;
 /// Up to this many sets two facts are exchanged at a time before the tree: some hundredths of a second.
 constexpr double kFewPairSwaps = 5e7;
 
@@ -37,13 +34,6 @@ void write_proof(const std::optional<Key>& open, const Pool& pool, Solution& sol
   solution.optimal = !open;
   if (open) bound = std::max(bound, *open);
   if (bound.determined == 0 && std::isfinite(bound.nats)) solution.bound_nats = bound.nats;
-}
-
-bool moderate(const Problem& problem) {
-  const auto range = [](const Eigen::VectorXd& scale) {
-    return (scale.array() == 0 || (scale.array() > kLeastVariance && scale.array() < kMostVariance)).all();
-  };
-  return range(problem.column_scale) && range(problem.target_scale);
 }
 
 /// What the star has reached.
@@ -70,6 +60,42 @@ StarResult follow_star(const Problem& problem, const SearchOptions& options, con
   return result;
 }
 
+/// Nothing may be chosen, or there is nothing to explain.
+Solution nothing_chosen(const Problem& problem, const SearchOptions& options) {
+  Solution solution;
+  Pool(problem, options.top, options.within_nats).write(solution);
+  solution.optimal = true;
+  if (solution.best.value.determined == 0) solution.bound_nats = 0;
+  return solution;
+}
+
+/// The tree, from what the star has found, if anything; `hurry` are the options of the tree itself.
+Solution follow_tree(const Problem& problem, const SearchOptions& options, const SearchOptions& hurry,
+                     const StarResult& star) {
+  Pool pool(problem, options.top, options.within_nats);
+  for (const Set& set : star.found) pool.offer(set);
+  if (star.found.empty()) offer_incumbents(problem, options, pool);
+  if (star.another_route && pair_swaps(problem, options.sparsity) <= kFewPairSwaps) {
+    swap_pairs(problem, options.sparsity, options.control, pool);  // hard for the star: good sets are hard to find too
+  }
+  Tree tree(problem, hurry, pool);
+  tree.explore();
+  std::optional<Key> open = tree.open_bound();
+  if (open && star.open) open = std::min(*open, *star.open);
+  Solution solution;
+  write_proof(open, pool, solution);
+  solution.interrupted = tree.stopped() && options.control.should_stop();
+  solution.nodes = star.solution.nodes + tree.nodes();
+  if (solution.optimal) solution.proof = tree.proof();
+  return solution;
+}
+
+/// Whether the star is tried at all: it knows of numbers of facts alone, not of costs.
+bool worth_a_star(const Problem& problem, const SearchOptions& options, const RoutePolicy& policy) {
+  const bool many = count_sets(static_cast<std::size_t>(problem.size()), options.sparsity) > policy.just_scan;
+  return many && options.budget == kAnyCost && star_applies(problem) && moderate(problem);
+}
+
 }  // namespace
 
 Solution find_exact(const Problem& problem, const SearchOptions& options) {
@@ -81,12 +107,10 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
   const Limits limits = narrowed(problem, {std::min(options.sparsity, problem.size()), options.budget});
   checked.sparsity = limits.facts;
   checked.budget = limits.cost;
-  const bool nothing = problem.predictions() == 0 || checked.sparsity < 1;
-  const bool many = count_sets(static_cast<std::size_t>(problem.size()), checked.sparsity) > policy.just_scan;
+  if (problem.predictions() == 0 || checked.sparsity < 1) return nothing_chosen(problem, checked);
   StarResult star;
   SearchOptions hurry = checked;
-  const bool costs = checked.budget != kAnyCost;  // the star knows of numbers of facts alone
-  if (!nothing && many && !costs && star_applies(problem) && moderate(problem)) {
+  if (worth_a_star(problem, checked, policy)) {
     star = follow_star(problem, checked, policy.star);
     // Stopped before its first bound: the tree's first one takes a moment where columns are few.
     const bool bare = !star.solution.optimal && !star.solution.bound_nats && problem.columns() <= policy.star.small;
@@ -97,35 +121,8 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
       hurry.control.threads = options.control.threads;
     }
   }
-  // Whoever has an answer already may be in a hurry.
-  const std::optional<Problem> copy = balanced(problem, star.found.empty() ? base::Control{} : hurry.control);
-  if (!copy) {
-    star.solution.interrupted = true;
-    return star.solution;
-  }
-  const Problem& even = *copy;
-  Pool pool(even, options.top, options.within_nats);
-  Solution solution;
-  if (nothing) {
-    pool.write(solution);
-    solution.optimal = true;
-    if (solution.best.value.determined == 0) solution.bound_nats = 0;
-    return solution;
-  }
-  for (const Set& set : star.found) pool.offer(set);
-  if (star.found.empty()) offer_incumbents(even, checked, pool);
-  if (star.another_route && pair_swaps(even, checked.sparsity) <= kFewPairSwaps) {
-    swap_pairs(even, checked.sparsity, checked.control, pool);  // hard for the star: good sets are hard to find too
-  }
-  Tree tree(even, hurry, pool);
-  tree.explore();
-  std::optional<Key> open = tree.open_bound();
-  if (open && star.open) open = std::min(*open, *star.open);
-  write_proof(open, pool, solution);
-  solution.interrupted = tree.stopped() && options.control.should_stop();
-  solution.nodes = star.solution.nodes + tree.nodes();
-  if (solution.optimal) solution.proof = tree.proof();
-  return solution;
+  if (moderate(problem)) return follow_tree(problem, checked, hurry, star);
+  return follow_tree(balanced(problem), checked, hurry, star);
 }
 
 }  // namespace explainee::search

@@ -42,6 +42,7 @@ TEST(Exact, MatchesBruteForceOnOnePredictionAndSingleColumns) {
     expect_right(instance, options, find_exact(instance.problem, options));
     if (HasFailure()) return;
   }
+  brute_force::say_count("problems compared", brute_force::sweep_size(1000));  // 20 000 at scale 20
 }
 
 /// More columns than rows: every set of as many columns as the rows allow settles the prediction, and some have two
@@ -73,6 +74,7 @@ TEST(Exact, MatchesBruteForceOnBlocksAndSeveralPredictions) {
     expect_right(instance, options, find_exact(instance.problem, options));
     if (HasFailure()) return;
   }
+  brute_force::say_count("problems compared", brute_force::sweep_size(1000));  // 20 000 at scale 20
 }
 
 /// Orthogonal columns with given covariances with the prediction.
@@ -239,6 +241,50 @@ TEST(Exact, DoesNotDependOnUnits) {
   const Solution after = find_exact(problem, options);
   EXPECT_EQ(after.best.set, before.best.set);
   EXPECT_NEAR(after.best.value.nats, before.best.value.nats, 1e-9);
+}
+
+/// Each column by its own power of two, the first by the smallest and the last by the largest.
+Problem in_other_units(Problem problem, double largest) {
+  const int n = problem.columns();
+  for (int j = 0; j < n; ++j) {
+    const double unit = std::exp2(std::round(std::log2(largest) * (2.0 * j / (n - 1) - 1)));
+    problem.gram.row(j) *= unit;
+    problem.gram.col(j) *= unit;
+    problem.cross.row(j) *= unit;
+    problem.column_scale[j] *= unit * unit;
+  }
+  return problem;
+}
+
+/// Nothing is copied to balance the units, and scans, tree and bounds work on what is given.
+TEST(Exact, UnitsThatArePowersOfTwoChangeNoDigit) {
+  SearchOptions options;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    base::Random random(seed);
+    Shape shape = sometimes_large(random_shape(random), seed);
+    shape.blocks = seed % 3 == 0;
+    shape.predictions = seed % 3 == 1 ? 2 : 1;
+    shape.rows = std::max(shape.rows, shape.columns + shape.predictions + 3);
+    const Problem problem = random_instance(shape, seed).problem;
+    options.sparsity = 1 + static_cast<int>(seed % 4);
+    expect_same(find_exact(problem, options), find_exact(in_other_units(problem, 1e20), options));
+  }
+  options.sparsity = 5;
+  options.control.threads = 2;
+  for (const int columns : {70, 120}) {
+    const Problem problem = smooth(columns, 6);
+    const Solution plain = find_exact(problem, options);
+    EXPECT_GT(plain.nodes, 1);
+    for (const double largest : {1e3, 1e20}) {
+      expect_same(plain, find_exact(in_other_units(problem, largest), options));
+    }
+    // Extreme ones are balanced and take the tree alone.
+    const Solution extreme = find_exact(in_other_units(problem, 1e80), options);
+    EXPECT_EQ(extreme.best.set, plain.best.set);
+    EXPECT_NEAR(extreme.best.value.nats, plain.best.value.nats, 1e-12);
+    EXPECT_TRUE(extreme.optimal);
+  }
 }
 
 }  // namespace

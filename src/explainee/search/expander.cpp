@@ -113,11 +113,8 @@ std::size_t Expander::children_before_scan(const Completions& rest) const {
 /// Brings the tableau to the node; false when stopped. With costs only what can still be paid for is allowed.
 bool Expander::load(const Node& node, const std::vector<int>& free) {
   if (setting_->options->control.should_stop()) return false;
-  if (tableau_) {
-    *tableau_ = *setting_->root;
-  } else {
-    tableau_.emplace(*setting_->root);
-  }
+  if (!tableau_) tableau_.emplace(*setting_->columns);
+  if (!tableau_->copy(*setting_->root, setting_->options->control)) return false;
   const auto& columns = setting_->columns->of_candidate;
   for (std::size_t k = 0; k < node.out_count; ++k) {
     if (setting_->options->control.should_stop()) return false;

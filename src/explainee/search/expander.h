@@ -34,7 +34,7 @@ struct ScanPolicy {
 
 /// What all nodes share.
 struct TreeSetting {
-  const Problem* problem = nullptr;  ///< balanced
+  const Problem* problem = nullptr;
   const SearchOptions* options = nullptr;
   const UsableColumns* columns = nullptr;
   std::vector<int> candidates;  ///< those with a usable column

@@ -27,17 +27,14 @@ Shape random_single_shape(base::Random& random) {
   return shape;
 }
 
-/// Problems with weakly correlated columns, on which the bound is not void.
-brute_force::Instance weakly_correlated(int columns, int rows, base::Random& random) {
+/// Centred columns and prediction as a problem.
+brute_force::Instance instance_of(const Eigen::MatrixXd& x, const Eigen::MatrixXd& y) {
+  const auto rows = static_cast<double>(x.rows());
+  const auto columns = static_cast<int>(x.cols());
   brute_force::Instance instance;
-  instance.x = brute_force::normal_matrix(rows, columns, random);
-  const double common = random.below(2) == 0 ? 0 : 1.0;
-  instance.x += common * brute_force::normal_matrix(rows, 1, random) * Eigen::RowVectorXd::Ones(columns);
-  instance.y = random.uniform() * 3 * brute_force::normal_matrix(rows, 1, random);
-  for (int k = 0; k < 3; ++k)
-    instance.y +=
-        random.normal() * instance.x.col(static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(columns))));
-  const Eigen::MatrixXd none(rows, 0);
+  instance.x = x;
+  instance.y = y;
+  const Eigen::MatrixXd none(x.rows(), 0);
   instance.x = brute_force::residuals(none, instance.x);
   instance.y = brute_force::residuals(none, instance.y);
   Problem& problem = instance.problem;
@@ -48,6 +45,33 @@ brute_force::Instance weakly_correlated(int columns, int rows, base::Random& ran
   problem.target_scale = problem.target.diagonal();
   for (int j = 0; j < columns; ++j) problem.candidates.push_back({j, 1});
   return instance;
+}
+
+int any_of(int count, base::Random& random) {
+  return static_cast<int>(random.below(static_cast<std::uint64_t>(count)));
+}
+
+/// Problems with weakly correlated columns, on which the bound is not void.
+brute_force::Instance weakly_correlated(int columns, int rows, base::Random& random) {
+  Eigen::MatrixXd x = brute_force::normal_matrix(rows, columns, random);
+  const double common = random.below(2) == 0 ? 0 : 1.0;
+  x += common * brute_force::normal_matrix(rows, 1, random) * Eigen::RowVectorXd::Ones(columns);
+  Eigen::MatrixXd y = random.uniform() * 3 * brute_force::normal_matrix(rows, 1, random);
+  for (int k = 0; k < 3; ++k) y += random.normal() * x.col(any_of(columns, random));
+  return instance_of(x, y);
+}
+
+/// The first columns make the prediction; of the others, one hub leans on many that do not lean on each other: equal
+/// weights fail at the hub alone.
+brute_force::Instance around_a_hub(int columns, int rows, base::Random& random) {
+  Eigen::MatrixXd x = brute_force::normal_matrix(rows, columns, random);
+  const int hub = columns - 1;
+  const double lean = 0.2 + 0.5 * random.uniform();
+  for (int j = 2; j < hub; ++j) x.col(hub) += lean * x.col(j);
+  Eigen::MatrixXd y = random.uniform() * brute_force::normal_matrix(rows, 1, random);
+  for (int j = 0; j < 2; ++j) y += (0.5 + random.uniform()) * x.col(j);
+  y += 0.3 * random.normal() * x.col(2 + any_of(columns - 2, random));
+  return instance_of(x, y);
 }
 
 /// Compares every bound with the least f of its class, by looking at every set; counts what was not void.
@@ -89,6 +113,15 @@ void expect_below(const brute_force::Instance& instance, const OutsiderBound& bo
     EXPECT_LE(bound.with_outsiders(p), least[static_cast<std::size_t>(p)] + 1e-13 * q) << p;
     if (std::isfinite(bound.with_outsiders(p)) && bound.with_outsiders(p) > 0) ++informative;
   }
+}
+
+/// The two columns that make the prediction are chosen; all others are outsiders.
+Subsets outsiders_of_two(int n) {
+  Subsets node;
+  node.allowed.assign(static_cast<std::size_t>(n), 1);
+  node.chosen = {0, 1};
+  node.places = 4;
+  return node;
 }
 
 Subsets random_subsets(int n, base::Random& random, const FreedProblem& freed) {
@@ -144,7 +177,7 @@ TEST(OutsiderBound, IsNeverAboveTheTruth) {
     checked += node.places + 1;
     if (HasFailure()) return;
   }
-  RecordProperty("bounds_checked", checked);  // 100 000 at scale 20
+  brute_force::say_count("bounds checked", static_cast<std::uint64_t>(checked));  // 100 000 at scale 20
   // Short sweeps may miss them.
   EXPECT_TRUE(brute_force::sweep_size(1500) < 100 || informative > 50) << informative;
 }
@@ -166,13 +199,16 @@ void sweep_ladder(const Rungs& rungs, std::uint64_t first_seed, char wanted) {
   int from_rung = 0;
   for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1500); ++seed) {
     SCOPED_TRACE(seed);
+    const bool hub = random.below(2) == 0;
     const bool weak = random.below(4) != 0;
-    const brute_force::Instance instance = weak ? weakly_correlated(6 + static_cast<int>(random.below(6)),
-                                                                    20 + static_cast<int>(random.below(300)), random)
-                                                : random_instance(random_single_shape(random), first_seed + seed);
+    const brute_force::Instance instance =
+        hub    ? around_a_hub(6 + any_of(5, random), 100 + any_of(200, random), random)
+        : weak ? weakly_correlated(6 + any_of(6, random), 20 + any_of(300, random), random)
+               : random_instance(random_single_shape(random), first_seed + seed);
     const FreedProblem freed = *free_common_factors(instance.problem, threads, {});
     const RowCoherence coherence = *row_coherence(freed, 8, {}, threads, {});
-    const Subsets node = random_subsets(instance.problem.columns(), random, freed);
+    const int n = instance.problem.columns();
+    const Subsets node = hub ? outsiders_of_two(n) : random_subsets(n, random, freed);
     OutsiderBound bound(freed, coherence);
     bound.remember();
     if (!bound.take(node)) continue;
@@ -186,8 +222,8 @@ void sweep_ladder(const Rungs& rungs, std::uint64_t first_seed, char wanted) {
     for (const SplitPart& part : bound.parts()) from_rung += part.p > 0 && rung_of(part, rungs) == wanted ? 1 : 0;
     if (testing::Test::HasFailure()) return;
   }
-  testing::Test::RecordProperty("bounds_checked", checked);  // 100 000 at scale 20
-  testing::Test::RecordProperty("bounds_of_this_rung", from_rung);
+  brute_force::say_count("bounds checked", static_cast<std::uint64_t>(checked));  // 100 000 at scale 20
+  brute_force::say_count("bounds of this rung", static_cast<std::uint64_t>(from_rung));
   EXPECT_TRUE(brute_force::sweep_size(1500) < 100 || (informative > 20 && from_rung > 20)) << from_rung;
 }
 

@@ -7,7 +7,7 @@
 namespace explainee::search {
 
 /// Looks at every set that differs from the pool's best one in at most two facts, and again from the best one found,
-/// until none is better: neighbouring columns stand in for each other two at a time. The problem is balanced.
+/// until none is better: neighbouring columns stand in for each other two at a time.
 void swap_pairs(const Problem& problem, int sparsity, const base::Control& control, Pool& pool);
 
 /// How many sets one round looks at.

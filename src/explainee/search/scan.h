@@ -28,7 +28,7 @@ struct Completions {
 /// A prepared scan, cut into parts that may run on different threads, each with its own pool.
 class Scan {
  public:
-  /// Prepares; parts have about `sets_per_part` sets. The problem is balanced.
+  /// Prepares; parts have about `sets_per_part` sets.
   Scan(const Problem& problem, Completions completions, double sets_per_part);
 
   [[nodiscard]] std::size_t parts() const { return parts_.size(); }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "explainee/base/tolerances.h"
+#include "explainee/search/balance.h"
 #include "explainee/search/rank_one.h"
 #include "explainee/search/single_walk.h"
 
@@ -52,17 +53,19 @@ void SingleScan::sort_by_gain(const Levels& levels) {
 
 void SingleScan::read_columns(const Levels& levels) {
   stride_ = padded(size());
-  for (AlignedDoubles* numbers : {&cross_, &variance_, &scale_}) numbers->resize(stride_);
+  for (AlignedDoubles* numbers : {&cross_, &variance_, &scale_, &unit_}) numbers->resize(stride_);
   const auto count = static_cast<std::size_t>(fixed_rank_);
   lines_.resize(count * stride_);
   factor_.resize(size() * count);
   for (std::size_t i = 0; i < size(); ++i) {
     const int column = problem_->candidates[static_cast<std::size_t>(candidate_[i])].first;
-    cross_[i] = levels.cross()(column, 0);
-    variance_[i] = levels.variance()[column];
-    scale_[i] = problem_->column_scale[column];
+    const double unit = balancing_unit(problem_->column_scale[column]);
+    unit_[i] = unit;
+    cross_[i] = unit * levels.cross()(column, 0);
+    variance_[i] = unit * unit * levels.variance()[column];
+    scale_[i] = unit * unit * problem_->column_scale[column];
     for (std::size_t l = 0; l < count; ++l) {
-      lines_[l * stride_ + i] = levels.level(static_cast<int>(l))[column];
+      lines_[l * stride_ + i] = unit * levels.level(static_cast<int>(l))[column];
       factor_[i * count + l] = -lines_[l * stride_ + i];
     }
     const bool goes_on = !runs_.empty() && runs_.back().column + static_cast<int>(runs_.back().length) == column;
@@ -78,11 +81,13 @@ void SingleScan::fill_rows(std::size_t from, std::size_t to, double* out) const 
     double* row = out + (i - from) * stride_;
     for (const Run& run : runs_) {
       if (run.rank >= padded(to)) break;
-      std::copy_n(gram + run.column, run.length, row + run.rank);
+      const double* from_there = gram + run.column;
+      const double* unit = unit_.data() + run.rank;
+      for (std::size_t k = 0; k < run.length; ++k) row[run.rank + k] = from_there[k] * (unit_[i] * unit[k]);
     }
   }
   const auto count = static_cast<std::size_t>(fixed_rank_);
-  add_rank_many(out, to - from, stride_, stride_, factor_.data() + from * count, lines_.data(), count);
+  add_rank_many(out, to - from, stride_, stride_, factor_.data() + from * count, {lines_.data(), stride_, count});
 }
 
 std::vector<ScanRange> SingleScan::split(double sets) const {

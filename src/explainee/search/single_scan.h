@@ -21,8 +21,7 @@ struct ScanRange {
 /// The prepared scan; run() may be called for disjoint ranges from several threads, each with its own pool.
 class SingleScan {
  public:
-  /// `fixed` are the facts behind `levels`; `singles` the candidates that may be added, at most `places` of them. The
-  /// problem is balanced.
+  /// `fixed` are the facts behind `levels`; `singles` the candidates that may be added, at most `places` of them.
   SingleScan(const Problem& problem, const Levels& levels, Set fixed, const std::vector<int>& singles, int places);
 
   /// Number of ranks: the singles that add rank to the fixed facts.
@@ -55,6 +54,7 @@ class SingleScan {
   double weakest_;              ///< smallest pivot share among the fixed columns
   std::vector<int> candidate_;  ///< by rank: smallest gain first; in their own order where only pairs are looked at
   std::vector<Run> runs_;       ///< by rank
+  AlignedDoubles unit_;         ///< by rank: columns are balanced as they are read; the loops compare plain numbers
   AlignedDoubles lines_;        ///< levels of the fixed facts, by rank, with row stride `stride_`
   AlignedDoubles factor_;       ///< the same with the other sign, size × fixed_rank_
   AlignedDoubles scale_;

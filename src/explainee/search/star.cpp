@@ -133,14 +133,27 @@ Star::Outcome Star::expand(const StarNode& node) const {
     close(node, LeafKind::kMonotone, outcome);
     return outcome;
   }
-  const auto enumerated = [&] {
+  const int places = options_->sparsity - static_cast<int>(node.in.size());
+  if (places > 0 && !node.incumbent.empty()) outcome.found.push_back(node.incumbent);
+  std::vector<char> allowed = places > 0 ? columns_that_add(node) : std::vector<char>();
+  if (std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) {
     close(node, LeafKind::kEnumerate, outcome);
-    return std::move(outcome);
-  };
-  if (static_cast<int>(node.in.size()) == options_->sparsity) return enumerated();
-  if (!node.incumbent.empty()) outcome.found.push_back(node.incumbent);
+    return outcome;
+  }
+  // What is no better than the facts already in by more than a tie reduces to them.
+  const double own = problem_->target(0, 0) * std::exp(-2 * facts.value.nats);
+  const double goal = std::min(cutoff, own * std::exp(-2 * facts.tie_nats));
+  if (places == 1) {
+    finish_last_place(node, allowed, goal, outcome);
+  } else {
+    expand_open(node, std::move(allowed), goal, outcome);
+  }
+  return outcome;
+}
 
-  // A column that the facts determine adds nothing beside more facts either.
+/// Flags of the columns that may join the facts of a node. A column that the facts determine adds nothing beside more
+/// facts either.
+std::vector<char> Star::columns_that_add(const StarNode& node) const {
   const SwapScan given(*problem_, node.in);
   std::vector<char> allowed(static_cast<std::size_t>(problem_->columns()), 0);
   for (int j = 0; j < problem_->columns(); ++j) {
@@ -149,33 +162,22 @@ Star::Outcome Star::expand(const StarNode& node) const {
   }
   for (const int j : node.in) allowed[static_cast<std::size_t>(j)] = 0;
   for (const int j : node.out) allowed[static_cast<std::size_t>(j)] = 0;
-  if (std::none_of(allowed.begin(), allowed.end(), [](char flag) { return flag != 0; })) return enumerated();
+  return allowed;
+}
 
-  // What is no better than the facts already in by more than a tie reduces to them.
-  const double own = problem_->target(0, 0) * std::exp(-2 * facts.value.nats);
-  const double goal = std::min(cutoff, own * std::exp(-2 * facts.tie_nats));
-  if (static_cast<int>(node.in.size()) + 1 == options_->sparsity) {
-    finish_last_place(node, allowed, goal, outcome);
-    return outcome;
-  }
+/// The rest of expand() where two places or more are left: closed by a bound, or left for the dearer ones.
+void Star::expand_open(const StarNode& node, std::vector<char> allowed, double goal, Outcome& outcome) const {
   StarNode now = node;
   complete(now, allowed);
   if (now.incumbent != node.incumbent) outcome.found.push_back(now.incumbent);
-  if (now.incumbent.size() == now.in.size()) return enumerated();  // nothing adds rank
-  if (perspective_ != nullptr) {
-    expand_by_eigenvalue(std::move(now), std::move(allowed), goal, outcome);
-    return outcome;
-  }
+  if (now.incumbent.size() == now.in.size()) return close(node, LeafKind::kEnumerate, outcome);  // nothing adds rank
+  if (perspective_ != nullptr) return expand_by_eigenvalue(std::move(now), std::move(allowed), goal, outcome);
   const double proven = prove(now, allowed, goal, outcome);
-  if (proven > goal) {
-    close_by(now, cutoff, now.leaf, outcome);
-    return outcome;
-  }
+  if (proven > goal) return close_by(now, cutoff_residual(), now.leaf, outcome);
   outcome.unfinished->node = std::move(now);
   outcome.unfinished->allowed = std::move(allowed);
   outcome.unfinished->goal = goal;
   outcome.unfinished->proven = proven;
-  return outcome;
 }
 
 /// After all that was tried: leaves the node, or splits it.

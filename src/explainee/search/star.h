@@ -68,6 +68,8 @@ class Star {
 
   [[nodiscard]] bool prepare();
   [[nodiscard]] Outcome expand(const StarNode& node) const;
+  [[nodiscard]] std::vector<char> columns_that_add(const StarNode& node) const;
+  void expand_open(const StarNode& node, std::vector<char> allowed, double goal, Outcome& outcome) const;
   [[nodiscard]] Subsets subsets(const StarNode& node, const std::vector<char>& allowed) const;
   [[nodiscard]] double prove(StarNode& node, const std::vector<char>& allowed, double goal, Outcome& outcome) const;
   void climb_on(Outcome& outcome);
@@ -107,7 +109,6 @@ class Star {
   std::vector<int> alike_;               ///< columns too much alike to be outsiders; empty when there are too many
   std::optional<RowCoherence> unalike_;  ///< coherence without them
   std::optional<FreedProblem> plain_;    ///< nothing given away
-  std::optional<Problem> even_;          ///< balanced, for scans
   std::unique_ptr<PerspectiveSetting> perspective_;  ///< where it is set no other bound is used
   std::vector<StarNode> open_;
   std::optional<Key> left_;  ///< bound of what the gap allowed to leave

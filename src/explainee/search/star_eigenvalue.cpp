@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "explainee/search/balance.h"
 #include "explainee/search/least_eigenvalue.h"
 #include "explainee/search/scan.h"
 #include "explainee/search/star_outcome.h"
@@ -104,7 +103,7 @@ void Star::scan(const StarNode& node, const std::vector<char>& allowed, Outcome&
   for (int j = 0; j < problem_->columns(); ++j) {
     if (allowed[static_cast<std::size_t>(j)] != 0) rest.free.push_back(j);
   }
-  const Scan every(*even_, std::move(rest), kInfinity);
+  const Scan every(*problem_, std::move(rest), kInfinity);
   Pool pool = *pool_;
   for (std::size_t part = 0; part < every.parts(); ++part) {
     if (every.run(part, pool, options_->control)) continue;
@@ -120,8 +119,6 @@ bool Star::find_eigenvalue() {
   plain_ = freed(*problem_, Eigen::MatrixXd(problem_->columns(), 0), Eigen::VectorXd(0));
   const std::optional<double> delta = least_eigenvalue(*plain_, threads_, options_->control);
   if (!delta) return false;
-  even_ = balanced(*problem_, options_->control);
-  if (!even_) return false;
   auto setting = std::make_unique<PerspectiveSetting>(*plain_, *delta, options_->control);
   if (setting->complete) perspective_ = std::move(setting);
   return perspective_ != nullptr;

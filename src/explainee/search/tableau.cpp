@@ -5,64 +5,72 @@
 #include <cmath>
 #include <limits>
 
-#include "explainee/search/rank_one.h"
-
 namespace explainee::search {
 namespace {
+
+constexpr std::size_t kPoll = 256;  ///< rows between two looks at the clock
 
 /// A pivot below this share of its column's variance is rounding: the column is spare.
 constexpr double kPivot = 64 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
-Tableau::Tableau(const UsableColumns& columns) : columns_(&columns) {
-  const auto d = static_cast<std::size_t>(columns.problem->predictions());
-  const std::size_t rows = columns.size + d;
-  stride_ = padded(rows);
-  matrix_.resize(rows * stride_);
-  line_.resize(stride_);
-  factor_.resize(stride_);
-  for (std::size_t i = 0; i < columns.size; ++i) {
-    std::copy_n(columns.gram.data() + i * columns.stride, columns.size, matrix_.data() + i * stride_);
-    for (std::size_t k = 0; k < d; ++k) {
-      const double entry = columns.cross(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k));
-      matrix_[i * stride_ + columns.size + k] = entry;
-      matrix_[(columns.size + k) * stride_ + i] = entry;
-    }
-  }
-  for (std::size_t k = 0; k < d; ++k) {
-    for (std::size_t l = 0; l < d; ++l) {
-      matrix_[(columns.size + k) * stride_ + columns.size + l] =
-          columns.problem->target(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(l));
-    }
-  }
-  state_.assign(columns.size, State::kSpare);
+Tableau::Tableau(const UsableColumns& columns)
+    : columns_(&columns), matrix_(columns.size + static_cast<std::size_t>(columns.problem->predictions())) {
+  line_.resize(padded(matrix_.rows()));
+  factor_.resize(padded(matrix_.rows()));
   kept_.assign(columns.size, 0);
+}
+
+bool Tableau::read(const base::Control& control) {
+  const Problem& problem = *columns_->problem;
+  for (std::size_t i = 0; i < columns_->size; ++i) {
+    if (i % kPoll == kPoll - 1 && control.should_stop()) return false;
+    const double* from = problem.gram.col(columns_->column[i]).data();
+    double* row = matrix_.clear_row(i);
+    for (std::size_t j = 0; j <= i; ++j) row[j] = from[columns_->column[j]];
+  }
+  for (int k = 0; k < problem.predictions(); ++k) {
+    double* row = matrix_.clear_row(columns_->size + static_cast<std::size_t>(k));
+    for (std::size_t i = 0; i < columns_->size; ++i) row[i] = problem.cross(columns_->column[i], k);
+    for (int l = 0; l <= k; ++l) row[columns_->size + static_cast<std::size_t>(l)] = problem.target(k, l);
+  }
+  state_.assign(columns_->size, State::kSpare);
+  spare_.clear();
   for (int j = 0; j < size(); ++j) spare_.push_back(j);
+  return true;
+}
+
+bool Tableau::copy(const Tableau& other, const base::Control& control) {
+  for (std::size_t from = 0; from < matrix_.rows(); from += kPoll) {
+    if (from > 0 && control.should_stop()) return false;
+    matrix_.copy_rows(other.matrix_, from, std::min(from + kPoll, matrix_.rows()));
+  }
+  state_ = other.state_;
+  kept_ = other.kept_;
+  spare_ = other.spare_;
+  return true;
 }
 
 /// Subtracts the outer product of row `column` over its diagonal from everything but itself; the row is left in line_.
 void Tableau::pivot(int column) {
   const auto k = static_cast<std::size_t>(column);
-  const std::size_t rows = columns_->size + static_cast<std::size_t>(columns_->problem->predictions());
-  std::copy_n(matrix_.data() + k * stride_, stride_, line_.data());
+  matrix_.read_row(k, line_.data());
   const double inverse = -1 / line_[k];
   for (std::size_t j = 0; j < columns_->size; ++j) {
     if (state_[j] == State::kForbidden) line_[j] = 0;
   }
-  for (std::size_t i = 0; i < rows; ++i) factor_[i] = line_[i] * inverse;
+  for (std::size_t i = 0; i < matrix_.rows(); ++i) factor_[i] = line_[i] * inverse;
   factor_[k] = 0;
-  add_rank_one(matrix_.data(), rows, stride_, stride_, factor_.data(), line_.data());
+  matrix_.add_rank_one(factor_.data(), line_.data());
 }
 
 void Tableau::sweep_in(int column) {
   pivot(column);
   const auto k = static_cast<std::size_t>(column);
   const double diagonal = line_[k];
-  for (std::size_t i = 0; i < matrix_.size() / stride_; ++i) {
-    matrix_[i * stride_ + k] = matrix_[k * stride_ + i] = line_[i] / diagonal;
-  }
-  matrix_[k * stride_ + k] = -1 / diagonal;
+  for (std::size_t i = 0; i < matrix_.rows(); ++i) matrix_.set(i, k, line_[i] / diagonal);
+  matrix_.set(k, k, -1 / diagonal);
   state_[k] = State::kBasis;
   spare_.erase(std::find(spare_.begin(), spare_.end(), column));
 }
@@ -71,10 +79,8 @@ void Tableau::sweep_out(int column) {
   pivot(column);
   const auto k = static_cast<std::size_t>(column);
   const double diagonal = line_[k];
-  for (std::size_t i = 0; i < matrix_.size() / stride_; ++i) {
-    matrix_[i * stride_ + k] = matrix_[k * stride_ + i] = -line_[i] / diagonal;
-  }
-  matrix_[k * stride_ + k] = -1 / diagonal;
+  for (std::size_t i = 0; i < matrix_.rows(); ++i) matrix_.set(i, k, -line_[i] / diagonal);
+  matrix_.set(k, k, -1 / diagonal);
   state_[k] = State::kSpare;
   spare_.insert(std::upper_bound(spare_.begin(), spare_.end(), column), column);
 }
@@ -95,7 +101,7 @@ int Tableau::next_pivot() const {
 /// Pivots are chosen as if one after the other, but only the diagonal and the chosen rows are kept up to date.
 Tableau::Panel Tableau::choose_panel(std::size_t most) const {
   Panel panel;
-  panel.lines.resize(most * stride_);
+  panel.lines.resize(most * stride());
   std::vector<int> left = spare_;
   std::vector<double> diagonal(columns_->size);
   for (const int j : left) diagonal[static_cast<std::size_t>(j)] = at(j, j);
@@ -105,13 +111,13 @@ Tableau::Panel Tableau::choose_panel(std::size_t most) const {
     if (best == left.end() || !(share(*best) > kPivot)) break;
     const int column = *best;
     const auto k = static_cast<std::size_t>(column);
-    double* line = panel.lines.data() + panel.columns.size() * stride_;
-    std::copy_n(matrix_.data() + k * stride_, stride_, line);
-    std::vector<double> weights;
+    double* line = panel.lines.data() + panel.columns.size() * stride();
+    matrix_.read_row(k, line);
+    std::vector<WeightedRow> weights;
     for (std::size_t l = 0; l < panel.columns.size(); ++l) {
-      weights.push_back(-panel.lines[l * stride_ + k] / panel.diagonals[l]);
+      weights.push_back({l, -panel.lines[l * stride() + k] / panel.diagonals[l]});
     }
-    add_rows(panel.lines.data(), weights.size(), stride_, stride_, weights.data(), line);
+    add_rows(panel.lines.data(), stride(), stride(), weights, line);
     if (!(line[k] > 0.5 * kPivot * columns_->scale[column])) {
       left.erase(best);  // the diagonal alone had kept a little more
       continue;
@@ -127,10 +133,10 @@ Tableau::Panel Tableau::choose_panel(std::size_t most) const {
   return panel;
 }
 
-/// A −= Uᵀ D⁻¹ U over the whole matrix, in bands of rows.
+/// A −= Uᵀ D⁻¹ U, in bands of rows.
 bool Tableau::eliminate(const Panel& panel, const base::Control& control, const Runner& runner) {
   constexpr std::size_t kBand = 64;
-  const std::size_t rows = matrix_.size() / stride_;
+  const std::size_t rows = matrix_.rows();
   const std::size_t count = panel.columns.size();
   std::atomic<bool> finished = true;
   runner((rows + kBand - 1) / kBand, [&](std::size_t band) {
@@ -141,10 +147,10 @@ bool Tableau::eliminate(const Panel& panel, const base::Control& control, const 
     std::vector<double> factor(height * count);
     for (std::size_t i = 0; i < height; ++i) {
       for (std::size_t k = 0; k < count; ++k) {
-        factor[i * count + k] = -panel.lines[k * stride_ + from + i] / panel.diagonals[k];
+        factor[i * count + k] = -panel.lines[k * stride() + from + i] / panel.diagonals[k];
       }
     }
-    add_rank_many(matrix_.data() + from * stride_, height, stride_, stride_, factor.data(), panel.lines.data(), count);
+    matrix_.add_rank_many(from, from + height, factor.data(), {panel.lines.data(), stride(), count});
   });
   return finished;
 }
@@ -153,7 +159,7 @@ bool Tableau::eliminate(const Panel& panel, const base::Control& control, const 
 void Tableau::finish(const Panel& panel) {
   const auto count = static_cast<Eigen::Index>(panel.columns.size());
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const Rows> lines(panel.lines.data(), count, static_cast<Eigen::Index>(stride_));
+  const Eigen::Map<const Rows> lines(panel.lines.data(), count, static_cast<Eigen::Index>(stride()));
   Eigen::MatrixXd lower = Eigen::MatrixXd::Identity(count, count);
   for (Eigen::Index k = 0; k < count; ++k) {
     for (Eigen::Index l = k + 1; l < count; ++l) {
@@ -166,13 +172,10 @@ void Tableau::finish(const Panel& panel) {
   Eigen::MatrixXd own = Eigen::MatrixXd::Identity(count, count);
   lower.triangularView<Eigen::UnitLower>().solveInPlace(own);
   own = (own.transpose() * inverse.asDiagonal() * own).eval();
-  const std::size_t height = matrix_.size() / stride_;
   for (Eigen::Index k = 0; k < count; ++k) {
     const auto column = static_cast<std::size_t>(panel.columns[static_cast<std::size_t>(k)]);
     for (Eigen::Index l = 0; l < count; ++l) rows(k, panel.columns[static_cast<std::size_t>(l)]) = -own(k, l);
-    for (std::size_t i = 0; i < height; ++i) {
-      matrix_[column * stride_ + i] = matrix_[i * stride_ + column] = rows(k, static_cast<Eigen::Index>(i));
-    }
+    for (std::size_t i = 0; i < matrix_.rows(); ++i) matrix_.set(column, i, rows(k, static_cast<Eigen::Index>(i)));
     state_[column] = State::kBasis;
     spare_.erase(std::find(spare_.begin(), spare_.end(), static_cast<int>(column)));
   }
@@ -180,6 +183,7 @@ void Tableau::finish(const Panel& panel) {
 
 bool Tableau::fill(const base::Control& control, const Runner& runner) {
   const std::size_t most = columns_->size < 64 ? 8 : 32;
+  if (!read(control)) return false;
   while (true) {
     const Panel panel = choose_panel(most);
     if (panel.columns.empty()) return true;

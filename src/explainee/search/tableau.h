@@ -7,6 +7,7 @@
 
 #include "explainee/base/control.h"
 #include "explainee/search/aligned.h"
+#include "explainee/search/lower_triangle.h"
 #include "explainee/search/usable_columns.h"
 
 namespace explainee::search {
@@ -16,14 +17,16 @@ namespace explainee::search {
 /// concluded from them is proven by DualBound.
 class Tableau {
  public:
-  /// Nothing swept yet.
+  /// Nothing is read yet: fill() or copy() comes first.
   explicit Tableau(const UsableColumns& columns);
 
   /// Runs task(0) … task(count − 1), in any order.
   using Runner = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
 
-  /// Sweeps in a basis of all columns, many at a time; false when stopped.
+  /// Reads the problem and sweeps in a basis of all columns, many at a time; false when stopped.
   [[nodiscard]] bool fill(const base::Control& control, const Runner& runner);
+  /// Becomes the same as another of the same columns; false when stopped, and then of no use.
+  [[nodiscard]] bool copy(const Tableau& other, const base::Control& control);
   /// Forbids a column; spare ones take its place where they can.
   void forbid(int column);
   /// Keeps a column in the basis from now on, in exchange for another if it is spare. It stays spare when the kept ones
@@ -48,17 +51,19 @@ class Tableau {
  private:
   enum class State : char { kForbidden, kSpare, kBasis };
 
+  [[nodiscard]] std::size_t stride() const { return line_.size(); }
   [[nodiscard]] int size() const { return static_cast<int>(columns_->size); }
   [[nodiscard]] double at(int i, int j) const {
-    return matrix_[static_cast<std::size_t>(i) * stride_ + static_cast<std::size_t>(j)];
+    return matrix_.at(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
   }
   /// Columns that are swept in together, and their rows as each one's turn comes.
   struct Panel {
     std::vector<int> columns;
-    AlignedDoubles lines;           ///< one row of the matrix's width per column
+    AlignedDoubles lines;           ///< one whole row per column, padded
     std::vector<double> diagonals;  ///< the pivots
   };
 
+  [[nodiscard]] bool read(const base::Control& control);
   [[nodiscard]] Panel choose_panel(std::size_t most) const;
   [[nodiscard]] bool eliminate(const Panel& panel, const base::Control& control, const Runner& runner);
   void finish(const Panel& panel);
@@ -68,8 +73,7 @@ class Tableau {
   [[nodiscard]] int next_pivot() const;
 
   const UsableColumns* columns_;
-  std::size_t stride_ = 0;
-  AlignedDoubles matrix_;
+  LowerTriangle matrix_;
   std::vector<State> state_;
   std::vector<char> kept_;
   std::vector<int> spare_;

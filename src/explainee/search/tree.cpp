@@ -14,6 +14,8 @@ constexpr std::size_t kWidth = 16;         ///< nodes of one round
 constexpr std::size_t kMostOpen = 100000;  ///< beyond this many the deepest come first, to bound the memory
 constexpr double kSetsPerPart = 4e6;       ///< of a large scan: a few milliseconds
 constexpr std::size_t kPartsAtOnce = 64;   ///< between two reports of progress
+constexpr std::size_t kLarge = 2000;       ///< columns from which a matrix for each thread would be too much memory …
+constexpr std::size_t kMostIfLarge = 2;    ///< … so that no more than this many threads expand nodes
 
 bool by_estimate(const Node& a, const Node& b) { return a.estimate < b.estimate; }
 
@@ -33,19 +35,18 @@ int most_columns(const UsableColumns& columns, int facts) {
 }  // namespace
 
 Tree::Tree(const Problem& problem, const SearchOptions& options, Pool& pool, const ScanPolicy& policy)
-    : pool_(&pool), columns_(problem, options.control), setting_{&problem,
-                                                                 &options,
-                                                                 &columns_,
-                                                                 columns_.candidates(),
-                                                                 most_columns(columns_, options.sparsity),
-                                                                 policy,
-                                                                 nullptr} {
+    : pool_(&pool), columns_(problem), setting_{&problem,
+                                                &options,
+                                                &columns_,
+                                                columns_.candidates(),
+                                                most_columns(columns_, options.sparsity),
+                                                policy,
+                                                nullptr} {
   const Key unlimited{problem.predictions(), std::numeric_limits<double>::infinity()};
   open_.push_back({{}, std::make_shared<std::vector<int>>(), 0, unlimited, unlimited});
 }
 
 void Tree::explore() {
-  stopped_ = !columns_.complete;
   while (!open_.empty() && !stopped_) {
     std::vector<Node> round = take_round();
     if (prepare(round)) {
@@ -99,13 +100,21 @@ bool Tree::prepare(const std::vector<Node>& round) {
   return true;
 }
 
-void Tree::expand(const std::vector<Node>& round) {
-  std::vector<std::optional<Outcome>> outcomes(round.size());
-  run(round.size(), [&](std::size_t k) {
-    std::unique_ptr<Expander> expander = borrow_expander();
-    outcomes[k] = expander->expand(round[k], *pool_);
-    return_expander(std::move(expander));
+/// Each thread takes the next node as long as there is one.
+std::vector<std::optional<Outcome>> Tree::outcomes(const std::vector<Node>& round) {
+  auto lanes = std::min(round.size(), static_cast<std::size_t>(std::max(1, setting_.options->control.threads)));
+  if (columns_.size > kLarge) lanes = std::min(lanes, kMostIfLarge);
+  while (expanders_.size() < lanes) expanders_.push_back(std::make_unique<Expander>(setting_));
+  std::vector<std::optional<Outcome>> found(round.size());
+  std::atomic<std::size_t> next = 0;
+  run(lanes, [&](std::size_t lane) {
+    for (std::size_t k = next++; k < round.size(); k = next++) found[k] = expanders_[lane]->expand(round[k], *pool_);
   });
+  return found;
+}
+
+void Tree::expand(const std::vector<Node>& round) {
+  std::vector<std::optional<Outcome>> outcomes = this->outcomes(round);
   for (std::size_t k = 0; k < round.size(); ++k) {
     Outcome& outcome = *outcomes[k];
     ++nodes_;
@@ -121,6 +130,7 @@ void Tree::expand(const std::vector<Node>& round) {
 
 void Tree::scan_in_parts(Node node) {
   if (setting_.options->control.should_stop()) return push(std::move(node));
+  expanders_.clear();  // the scan needs the room
   const Scan scan(*setting_.problem, completions(setting_, node), kSetsPerPart);
   std::atomic<bool> finished = true;
   for (std::size_t from = 0; from < scan.parts() && finished; from += kPartsAtOnce) {
@@ -157,19 +167,6 @@ void Tree::run(std::size_t count, const std::function<void(std::size_t)>& task) 
   }
   if (threads_ != nullptr) return threads_->run(count, task);
   for (std::size_t k = 0; k < count; ++k) task(k);
-}
-
-std::unique_ptr<Expander> Tree::borrow_expander() {
-  const std::scoped_lock lock(mutex_);
-  if (idle_.empty()) return std::make_unique<Expander>(setting_);
-  std::unique_ptr<Expander> expander = std::move(idle_.back());
-  idle_.pop_back();
-  return expander;
-}
-
-void Tree::return_expander(std::unique_ptr<Expander> expander) {
-  const std::scoped_lock lock(mutex_);
-  idle_.push_back(std::move(expander));
 }
 
 /// How much of the gap between the first bound and the best set is closed; with one large scan its parts instead.

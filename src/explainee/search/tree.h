@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -17,7 +16,7 @@ namespace explainee::search {
 /// width, so that neither nodes nor digits depend on the number of threads.
 class Tree {
  public:
-  /// The problem is balanced; it, the options and the pool outlive the tree.
+  /// The problem is moderate (balance.h); it, the options and the pool outlive the tree.
   Tree(const Problem& problem, const SearchOptions& options, Pool& pool, const ScanPolicy& policy = {});
 
   /// Looks at every set, or proves that it does not matter; improves the pool.
@@ -37,11 +36,10 @@ class Tree {
   [[nodiscard]] std::vector<Node> take_round();
   [[nodiscard]] bool prepare(const std::vector<Node>& round);
   void expand(const std::vector<Node>& round);
+  [[nodiscard]] std::vector<std::optional<Outcome>> outcomes(const std::vector<Node>& round);
   void scan_in_parts(Node node);
   void push(Node node);
   void run(std::size_t count, const std::function<void(std::size_t)>& task);
-  [[nodiscard]] std::unique_ptr<Expander> borrow_expander();
-  void return_expander(std::unique_ptr<Expander> expander);
   void report(double part_done);
 
   Pool* pool_;
@@ -49,10 +47,9 @@ class Tree {
   TreeSetting setting_;
   std::unique_ptr<Tableau> root_;
   std::unique_ptr<base::ThreadPool> threads_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Expander>> idle_;
-  std::vector<Node> open_;   ///< a heap by estimate
-  std::optional<Key> left_;  ///< bound of what the gap allowed to leave
+  std::vector<std::unique_ptr<Expander>> expanders_;  ///< one for each thread that expands nodes
+  std::vector<Node> open_;                            ///< a heap by estimate
+  std::optional<Key> left_;                           ///< bound of what the gap allowed to leave
   std::vector<Leaf> leaves_;
   std::optional<double> first_bound_;
   bool stopped_ = false;

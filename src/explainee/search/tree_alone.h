@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "explainee/search/balance.h"
 #include "explainee/search/pool.h"
 #include "explainee/search/tree.h"
 
@@ -13,11 +12,10 @@ inline constexpr ScanPolicy kNeverScan{0, 0, 0};
 
 /// Nothing is known at the start, and no more is scanned than the policy allows.
 inline Solution grown(const Problem& problem, const SearchOptions& options, const ScanPolicy& policy = kNeverScan) {
-  const Problem even = balanced(problem);
   SearchOptions checked = options;
   checked.sparsity = std::min(options.sparsity, problem.size());
-  Pool pool(even, options.top);
-  Tree tree(even, checked, pool, policy);
+  Pool pool(problem, options.top);
+  Tree tree(problem, checked, pool, policy);
   tree.explore();
   Solution solution;
   pool.write(solution);

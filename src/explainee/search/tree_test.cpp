@@ -41,6 +41,7 @@ TEST(Tree, MatchesBruteForceWithoutScanning) {
     expect_right(instance, options, grown(instance.problem, options));
     if (HasFailure()) return;
   }
+  brute_force::say_count("problems compared", brute_force::sweep_size(1000));
 }
 
 TEST(Tree, AgreesWithTheScanOfEverySet) {

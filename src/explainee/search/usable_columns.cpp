@@ -5,39 +5,27 @@
 #include "explainee/base/tolerances.h"
 
 namespace explainee::search {
-namespace {
 
-constexpr std::size_t kPoll = 256;  ///< rows between two looks at the clock
-
-}  // namespace
-
-UsableColumns::UsableColumns(const Problem& balanced, const base::Control& control) : problem(&balanced) {
-  const auto d = static_cast<Eigen::Index>(balanced.predictions());
-  of_candidate.resize(balanced.candidates.size());
-  for (std::size_t c = 0; c < balanced.candidates.size(); ++c) {
-    const Candidate& candidate = balanced.candidates[c];
+UsableColumns::UsableColumns(const Problem& whole) : problem(&whole) {
+  const auto d = static_cast<Eigen::Index>(whole.predictions());
+  of_candidate.resize(whole.candidates.size());
+  for (std::size_t c = 0; c < whole.candidates.size(); ++c) {
+    const Candidate& candidate = whole.candidates[c];
     for (int j = candidate.first; j < candidate.first + candidate.count; ++j) {
-      if (!(balanced.gram(j, j) > base::kDetermined * balanced.column_scale[j])) continue;
+      if (!(whole.gram(j, j) > base::kDetermined * whole.column_scale[j])) continue;
       of_candidate[c].push_back(static_cast<int>(column.size()));
       column.push_back(j);
     }
   }
   size = column.size();
-  stride = padded(size);
-  gram.resize(size * stride);
-  for (std::size_t i = 0; i < size && complete; ++i) {
-    complete = i % kPoll != kPoll - 1 || !control.should_stop();
-    const double* from = balanced.gram.col(column[i]).data();
-    for (std::size_t j = 0; j < size; ++j) gram[i * stride + j] = from[column[j]];
-  }
-  cross = balanced.cross(column, Eigen::all);
-  scale = balanced.column_scale(column);
+  cross = whole.cross(column, Eigen::all);
+  scale = whole.column_scale(column);
   root_variance.resize(static_cast<Eigen::Index>(size));
   for (std::size_t i = 0; i < size; ++i) {
-    root_variance[static_cast<Eigen::Index>(i)] = std::sqrt(balanced.gram(column[i], column[i]));
+    root_variance[static_cast<Eigen::Index>(i)] = std::sqrt(whole.gram(column[i], column[i]));
   }
   target_inverse = Eigen::MatrixXd::Identity(d, d);
-  const Eigen::LLT<Eigen::MatrixXd> factor(balanced.target);
+  const Eigen::LLT<Eigen::MatrixXd> factor(whole.target);
   factor.matrixL().solveInPlace(target_inverse);
 }
 

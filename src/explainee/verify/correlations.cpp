@@ -20,6 +20,7 @@ DoubleDouble Correlations::entry(std::size_t j, std::size_t l) const {
 const std::vector<DoubleDouble>& Correlations::column(std::size_t l) const {
   std::vector<DoubleDouble>& kept = columns_[l];
   if (kept.empty()) {
+    problem_.look_up();
     for (std::size_t j = 0; j < columns_.size(); ++j) kept.push_back(entry(j, l));
   }
   return kept;

@@ -1,5 +1,6 @@
 #include "explainee/verify/evened_problem.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -34,6 +35,28 @@ bool factorises(const EvenedProblem& problem, const std::vector<int>& positions,
   return true;
 }
 
+/// All eigenvalues, smallest first; empty when they are not found. The reflections that leave three diagonals take most
+/// of the time, and the caller is looked up before each.
+Eigen::VectorXd eigenvalues(Eigen::MatrixXd matrix, const PersonProblem& person) {
+  const Eigen::Index n = matrix.rows();
+  Eigen::VectorXd beside(std::max<Eigen::Index>(0, n - 1));
+  for (Eigen::Index k = 0; k + 1 < n; ++k) {
+    person.look_up();
+    const Eigen::Index left = n - k - 1;
+    auto mirror = matrix.col(k).tail(left);
+    double weight = 0;
+    mirror.makeHouseholderInPlace(weight, beside[k]);
+    mirror[0] = 1;
+    auto rest = matrix.bottomRightCorner(left, left);
+    Eigen::VectorXd moved = rest.selfadjointView<Eigen::Lower>() * (weight * mirror);
+    moved -= 0.5 * weight * moved.dot(mirror) * mirror;
+    rest.selfadjointView<Eigen::Lower>().rankUpdate(mirror, moved, -1);
+  }
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  solver.computeFromTridiagonal(matrix.diagonal(), beside, Eigen::EigenvaluesOnly);
+  return solver.info() == Eigen::Success ? Eigen::VectorXd(solver.eigenvalues()) : Eigen::VectorXd();
+}
+
 /// About the least eigenvalue: by inverse iteration, or by all eigenvalues where it is too small for that.
 double guess_least(const Eigen::MatrixXd& matrix, const PersonProblem& person) {
   Eigen::MatrixXd lower = matrix;
@@ -51,8 +74,8 @@ double guess_least(const Eigen::MatrixXd& matrix, const PersonProblem& person) {
     }
   }
   if (guess > kClear) return guess;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix, Eigen::EigenvaluesOnly);
-  return solver.info() == Eigen::Success ? solver.eigenvalues()[0] : 0;
+  const Eigen::VectorXd all = eigenvalues(matrix, person);
+  return all.size() > 0 ? all[0] : 0;
 }
 
 /// A factorisation of C − δI that runs through proves that C + E − δI is positive semidefinite for some E whose norm is
@@ -93,6 +116,7 @@ EvenedProblem::EvenedProblem(const PersonProblem& problem) : person(problem), pl
   const std::size_t target = problem.target(0);
   variance = problem.given(target, target);
   for (std::size_t i = 0; i < n; ++i) {
+    problem.look_up();
     for (std::size_t j = 0; j < n; ++j) {
       const DoubleDouble& own = problem.given(used[i], used[j]);
       const double scale = unit[i] * unit[j];
