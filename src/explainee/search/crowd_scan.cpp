@@ -53,7 +53,7 @@ bool CrowdScan::gather(const CrowdClimb& climb) {
     }
   }
   for (std::size_t l = 0; l < given.count; ++l) std::fill_n(lines_.data() + l * width + size, width - size, 0.0);
-  add_rank_many(matrix_.data(), size, width, width, factor_.data(), lines_.data(), given.count);
+  add_rank_many(matrix_.data(), size, width, width, factor_.data(), {lines_.data(), width, given.count});
   return true;
 }
 
