@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/explain/answered.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/costs.h"
 #include "explainee/explain/known.h"
@@ -147,6 +148,7 @@ Result<void> prepare(Composition& c) {
   c.judged = judged_facts(gathered);
   EXPLAINEE_TRY(set_shown_with(c.options, c.everyone, c.judged));
   EXPLAINEE_TRY(set_summary_noise(c));
+  EXPLAINEE_TRY(learn_from_answers(c));
   c.setting.independent = open_predictions(c.setting, c.total());
   c.answer.nothing_to_explain = c.setting.independent.empty();
   for (const Facts& facts : c.everyone) {
