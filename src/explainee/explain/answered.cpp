@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "explainee/base/bits.h"
 #include "explainee/explain/row_pass.h"
@@ -66,37 +67,57 @@ user::AnsweredRows answered_rows(Eigen::MatrixXd rows, const std::vector<user::A
   return answered;
 }
 
-/// What the answers vary by beyond the expected map: their noise, and what is not known of her.
-double variance_beyond(const user::PersonDraws& draws, const user::PersonMap& map, const Eigen::MatrixXd& covariance,
-                       bool noise_free) {
-  const Eigen::MatrixXd spread = draws.weights.colwise() - map.weights;
-  const double unknown = spread.cwiseProduct(covariance * spread).sum() / static_cast<double>(draws.size());
-  return unknown + (noise_free ? 0 : draws.noise_variances.mean());
+/// Those for whom the verdict is right: the explanation is told to them. All, where they are very few.
+std::vector<Eigen::Index> addressed(const Verdict& verdict) {
+  constexpr Eigen::Index kFewest = 20;
+  std::vector<Eigen::Index> found;
+  for (Eigen::Index i = 0; i < verdict.bits.cols(); ++i) {
+    if (verdict.bits(0, i) >= (1 - kRight) * verdict.best_bits[i]) found.push_back(i);
+  }
+  if (static_cast<Eigen::Index>(found.size()) >= kFewest) return found;
+  found.resize(static_cast<std::size_t>(verdict.bits.cols()));
+  std::iota(found.begin(), found.end(), 0);
+  return found;
 }
 
-/// One more column of u: the expected map, and its own variance.
-void add_column(Composition& c, const user::PersonMap& map, double own_variance) {
+/// One person in the place of several: the average of what they mean, and what she varies by beyond it: their noise,
+/// and how far they differ.
+struct Typical {
+  Eigen::VectorXd weights;
+  double own_variance = 0;
+};
+
+Typical typical_of(const user::PersonDraws& draws, const std::vector<Eigen::Index>& some,
+                   const Eigen::MatrixXd& covariance, bool noise_free) {
+  Typical typical;
+  const Eigen::MatrixXd weights = draws.weights(Eigen::all, some);
+  typical.weights = weights.rowwise().mean();
+  const Eigen::MatrixXd spread = weights.colwise() - typical.weights;
+  typical.own_variance = spread.cwiseProduct(covariance * spread).sum() / static_cast<double>(some.size());
+  if (!noise_free) typical.own_variance += draws.noise_variances(some).mean();
+  return typical;
+}
+
+/// One more column of u.
+void add_column(Composition& c, const Typical& typical) {
   c.summary.columns.push_back(
-      {user::kAnswerColumn, user::kAnswerColumn, user::Way::kAnswered, {user::kAnswerColumn}, map.weights});
+      {user::kAnswerColumn, user::kAnswerColumn, user::Way::kAnswered, {user::kAnswerColumn}, typical.weights});
   c.answer.summary.push_back({user::kAnswerColumn, user::Way::kAnswered, {}});
   c.setting.summary_weights = c.summary.weights(c.total().mean.size());
   const Eigen::Index columns = c.setting.summary_weights.cols();
   const Eigen::MatrixXd before = c.setting.summary_noise;
   c.setting.summary_noise = Eigen::MatrixXd::Zero(columns, columns);
   c.setting.summary_noise.topLeftCorner(before.rows(), before.cols()) = before;
-  c.setting.summary_noise(columns - 1, columns - 1) = -own_variance;
+  c.setting.summary_noise(columns - 1, columns - 1) = -typical.own_variance;
 }
 
 VerdictTask task_of(const Composition& c, const Eigen::MatrixXd& covariance) {
   VerdictTask task;
-  const Eigen::Index besides = c.setting.summary_weights.cols() - 1;  // her answers stand last
-  const Eigen::MatrixXd known = c.setting.summary_weights.leftCols(besides);
-  task.covariance = user::condition_on(covariance, known).given;
+  task.covariance = user::condition_on(covariance, c.setting.summary_weights).given;
   task.own = covariance.diagonal();
   for (const Facts& facts : c.setting.candidates) task.candidates.push_back(facts.columns);
   task.predictions = c.setting.independent;
   task.sparsity = c.answer.sparsity;
-  task.bias_nats = c.problem.problem.bias_nats;
   return task;
 }
 
@@ -106,6 +127,17 @@ NamedSet named(const Composition& c, const Contender& contender) {
     set.features.push_back(c.setting.candidates[static_cast<std::size_t>(fact)].candidate.name);
   set.nats = base::to_nats(contender.expected_bits);
   return set;
+}
+
+void fill(const Composition& c, const Verdict& verdict, AnswersReport& report) {
+  report.probability_best = verdict.probability_best;
+  report.expected_nats = base::to_nats(verdict.expected_bits);
+  report.lost_nats = base::to_nats(verdict.expected_loss_bits);
+  report.lost_share = verdict.expected_loss_share;
+  for (const Contender& contender : verdict.contenders) {
+    if (report.contenders.size() >= static_cast<std::size_t>(c.options.top) + 1) break;
+    report.contenders.push_back({named(c, contender), contender.share_best});
+  }
 }
 
 }  // namespace
@@ -120,35 +152,31 @@ Result<void> learn_from_answers(Composition& c) {
   const auto seed = static_cast<std::uint64_t>(c.options.seed);
   const user::PersonPosterior posterior =
       user::learn_person(space, answered_rows(std::move(rows), answers), {}, {.seed = seed});
-  c.persons = user::draw_persons(posterior, kPersons, seed);
-  const user::PersonMap map = user::mean_map(posterior);
-  add_column(c, map, variance_beyond(c.persons, map, space.covariance, c.options.noise_free));
+  const user::PersonDraws draws = user::draw_persons(posterior, kPersons, seed);
   AnswersReport report;
   report.answers = static_cast<std::int64_t>(answers.size());
-  const user::LinearReading reading = user::linear_reading(c.persons, space);
+  const user::LinearReading reading = user::linear_reading(draws, space);
   report.linear_share = reading.share;
   report.follows_none = answers.size() >= kEnoughToTell && reading.probability < kNoLinearReading;
-  c.answer.answers = report;
+  Verdict verdict;
+  if (!c.setting.independent.empty() && !c.setting.candidates.empty())
+    verdict = judge(task_of(c, space.covariance), draws, c.searching);
+  if (!verdict.contenders.empty()) {
+    fill(c, verdict, report);
+    c.told = verdict.set;
+  }
+  std::vector<Eigen::Index> all(static_cast<std::size_t>(draws.size()));
+  std::iota(all.begin(), all.end(), 0);
+  add_column(c, typical_of(draws, verdict.contenders.empty() ? all : addressed(verdict), space.covariance,
+                           c.options.noise_free));
+  c.answer.answers = std::move(report);
   return {};
 }
 
-void weigh_persons(Composition& c) {
-  if (!c.answer.answers || c.setting.independent.empty() || c.setting.candidates.empty() || c.answer.interrupted)
-    return;
-  const Verdict verdict = judge(task_of(c, moments::covariance(c.total())), c.persons, c.searching);
-  if (verdict.contenders.empty()) return;
-  AnswersReport& report = *c.answer.answers;
-  report.probability_best = verdict.probability_best;
-  report.expected_nats = base::to_nats(verdict.expected_bits);
-  report.lost_nats = base::to_nats(verdict.expected_loss_bits);
-  report.lost_share = verdict.expected_loss_share;
-  for (const Contender& contender : verdict.contenders) {
-    if (report.contenders.size() >= static_cast<std::size_t>(c.options.top) + 1) break;
-    report.contenders.push_back({named(c, contender), contender.share_best});
-  }
-  if (verdict.set == c.solution.best.set) return;
-  // Best for whom she is expected to be, and best to tell where she may be another: the second is the answer.
-  c.solution.best = {verdict.set, search::evaluate(c.problem.problem, verdict.set)};
+void tell_the_verdict(Composition& c) {
+  if (!c.told || *c.told == c.solution.best.set || c.solution.interrupted) return;
+  // Best for the typical one of those she may be, and best to tell where she may be another: the second is the answer.
+  c.solution.best = {*c.told, search::evaluate(c.problem.problem, *c.told)};
   c.solution.optimal = false;
   c.solution.proof = nullptr;
 }

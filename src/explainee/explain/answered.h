@@ -9,12 +9,12 @@ namespace explainee::explain {
 /// is learnt from them (person.md). `columns`: of the table.
 [[nodiscard]] bool too_few_to_stand_alone(std::size_t answers, std::size_t columns);
 
-/// Learns who she may be from Gathered::asked, and adds the person to be expected as a column of u. Nothing without
-/// answers.
+/// Learns who she may be from Gathered::asked and which of the open candidates are best to tell her then, and adds what
+/// the typical one of those for whom they are understands as a column of u. Nothing without answers.
 [[nodiscard]] base::Result<void> learn_from_answers(Composition& composition);
 
-/// Takes the set with the most bits expected over the persons she may be, and says how sure that is. Nothing without
-/// answers.
-void weigh_persons(Composition& composition);
+/// The set with the most bits expected over the persons she may be takes the place of the one that was searched.
+/// Nothing without answers.
+void tell_the_verdict(Composition& composition);
 
 }  // namespace explainee::explain

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
@@ -11,7 +12,6 @@
 #include "explainee/explain/row_pass.h"
 #include "explainee/explain/setting.h"
 #include "explainee/search/solution.h"
-#include "explainee/user/person_draws.h"
 
 namespace explainee::explain {
 
@@ -28,7 +28,7 @@ struct Composition {
   std::vector<Facts> judged;    ///< the explanation to judge, for score
   Setting setting;              ///< with the open candidates; when judging, with the judged ones
   PersonProblem problem;
-  user::PersonDraws persons;  ///< whom she may be, where she answered a few questions
+  std::optional<search::Set> told;  ///< best over all whom she may be, where she answered a few questions
   search::Solution solution;
   std::vector<double> delete_one;  ///< of the chosen set
   Explanation answer;

@@ -148,7 +148,6 @@ Result<void> prepare(Composition& c) {
   c.judged = judged_facts(gathered);
   EXPLAINEE_TRY(set_shown_with(c.options, c.everyone, c.judged));
   EXPLAINEE_TRY(set_summary_noise(c));
-  EXPLAINEE_TRY(learn_from_answers(c));
   c.setting.independent = open_predictions(c.setting, c.total());
   c.answer.nothing_to_explain = c.setting.independent.empty();
   for (const Facts& facts : c.everyone) {
@@ -184,6 +183,7 @@ Result<void> prepare(Composition& c) {
   c.open = c.setting.candidates;
   const std::size_t judged = gathered.roles.judged.size() + gathered.roles.judged_facts.size();
   if (judged > 0) c.answer.sparsity = static_cast<int>(judged);
+  EXPLAINEE_TRY(learn_from_answers(c));
   std::optional<PersonProblem> problem = make_problem(c.setting, c.total(), c.control);
   if (!problem) return base::interrupted();
   c.problem = std::move(*problem);
