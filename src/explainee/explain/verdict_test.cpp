@@ -134,6 +134,17 @@ TEST(Verdict, PersonByPersonItIsTheSame) {
   EXPECT_LT((judge(task, draws).best_bits - lanes.best_bits).cwiseAbs().maxCoeff(), 1e-9);
 }
 
+TEST(Verdict, ACrowdIsSearchedWhereSetsAreTooMany) {
+  VerdictTask task = make_task(40, 1, 4, 13);
+  const user::PersonDraws draws = make_draws(task, 400, 14);  // 102 090 sets × 400: too many to look at
+  const Verdict crowd = judge(task, draws);
+  task.bias_nats.assign(10, 0.0);  // searched one by one
+  user::PersonDraws few{draws.weights.leftCols(20), draws.intercepts.head(20), draws.noise_variances.head(20)};
+  const Verdict each = judge(task, few);
+  EXPECT_LT((each.best_bits - crowd.best_bits.head(20)).cwiseAbs().maxCoeff(), 1e-8);
+  EXPECT_NEAR(crowd.bits(0, 7), naive_bits(task, draws, 7, crowd.set), 1e-8);
+}
+
 TEST(Verdict, SeveralPredictions) {
   const VerdictTask task = make_task(6, 2, 2, 7);
   expect_as_naive(task, make_draws(task, 40, 8), false);
