@@ -274,9 +274,18 @@ void evaluate_bits(const VerdictTask& task, const user::PersonDraws& draws, Pers
   }
 }
 
+/// The empty set for everybody.
+PersonBests nothing_for(Eigen::Index persons) {
+  return {{search::Set()},
+          Eigen::MatrixXd::Zero(1, persons),
+          Eigen::VectorXd::Zero(persons),
+          std::vector<int>(static_cast<std::size_t>(persons), 0)};
+}
+
 }  // namespace
 
 PersonBests find_bests(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control) {
+  if (task.candidates.empty() || task.predictions.empty() || draws.size() == 0) return nothing_for(draws.size());
   const bool plain = task.predictions.size() == 1 && task.bias_nats.empty();
   if (!plain) {
     PersonBests bests = search_each(task, draws, control);

@@ -161,6 +161,16 @@ TEST(Verdict, WhoKnowsThePredictionIsToldNothing) {
   EXPECT_LE(verdict.expected_loss_bits, 1e-3);
 }
 
+TEST(Verdict, NobodyAndNothingToTell) {
+  VerdictTask task = make_task(4, 1, 2, 15);
+  EXPECT_TRUE(judge(task, make_draws(task, 0, 16)).set.empty());
+  task.candidates.clear();
+  const Verdict verdict = judge(task, make_draws(task, 5, 16));
+  EXPECT_TRUE(verdict.set.empty());
+  EXPECT_EQ(verdict.probability_best, 1);
+  EXPECT_EQ(verdict.expected_best_bits, 0);
+}
+
 TEST(Verdict, ASummaryThatIsExactlyWhatIsToldAddsNothing) {
   const VerdictTask task = make_task(5, 1, 2, 11);
   user::PersonDraws draws = make_draws(task, 1, 12);
