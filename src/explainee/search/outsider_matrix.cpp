@@ -56,7 +56,7 @@ std::optional<OutsiderMatrix> OutsiderMatrix::make(const FreedProblem& freed, co
         tile[i * width + l] = gram[l] * freed.unit[static_cast<Eigen::Index>(l)] * own;
       for (std::size_t k = 0; k < count; ++k) factor[i * count + k] = -lines[k * width + from + i];
     }
-    if (count > 0) add_rank_many(tile.data(), rows, width, width, factor.data(), lines.data(), count);
+    if (count > 0) add_rank_many(tile.data(), rows, width, width, factor.data(), {lines.data(), width, count});
     for (std::size_t i = 0; i < rows; ++i) {
       float* out = result.entries_.get() + (from + i) * result.stride_;
       for (std::size_t l = 0; l < n; ++l) out[l] = static_cast<float>(std::abs(tile[i * width + l]) * kSingle);

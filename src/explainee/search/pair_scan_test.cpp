@@ -117,7 +117,7 @@ TEST(RankOne, AddsOneAndMany) {
     const AlignedDoubles factor = random_doubles(rows * 3, random);
     const AlignedDoubles start = random_doubles(rows * width, random);
     AlignedDoubles many = start;
-    add_rank_many(many.data(), rows, width, width, factor.data(), lines.data(), 3);
+    add_rank_many(many.data(), rows, width, width, factor.data(), {lines.data(), width, 3});
     AlignedDoubles one = start;
     AlignedDoubles weights(rows);
     for (std::size_t k = 0; k < 3; ++k) {

@@ -25,12 +25,6 @@ struct Lines {
 void add_rank_many(double* matrix, std::size_t rows, std::size_t stride, std::size_t width, const double* factor,
                    const Lines& lines);
 
-/// The same with `count` lines one after the other, as long as the matrix is wide.
-inline void add_rank_many(double* matrix, std::size_t rows, std::size_t stride, std::size_t width, const double* factor,
-                          const double* lines, std::size_t count) {
-  add_rank_many(matrix, rows, stride, width, factor, Lines{lines, width, count});
-}
-
 /// One row of a matrix and how often it is added.
 struct WeightedRow {
   std::size_t row = 0;
