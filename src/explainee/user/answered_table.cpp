@@ -95,6 +95,9 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
     EXPLAINEE_ASSIGN(const std::size_t noise_column, find_column(table, "noise", data::ColumnType::kNumber));
     wanted.push_back(noise_column);
   }
+  const auto said = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "said"; });
+  const bool kept_dialogue = said != columns.end() && said->type == data::ColumnType::kText;
+  if (kept_dialogue) wanted.push_back(static_cast<std::size_t>(said - columns.begin()));
   EXPLAINEE_TRY(table.start(wanted));
   std::vector<Answer> answers;
   data::Batch batch;
@@ -104,6 +107,8 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
     for (std::size_t i = 0; i < batch.rows; ++i) {
       const double row = batch.columns[0].numbers[i];
       const double value = batch.columns[1].numbers[i];
+      if (kept_dialogue && (batch.columns.back().texts[i] == "skipped" || batch.columns.back().texts[i] == "unknown"))
+        continue;  // she was asked, and did not answer
       const auto where = [&] { return table.where(batch.first_row + static_cast<std::int64_t>(i)); };
       if (!(row >= 0) || row != std::floor(row) || row > 9e15) {
         return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where()};

@@ -22,7 +22,8 @@ struct Answer {
 /// The name of the column that holds the answers.
 inline constexpr const char* kAnswerColumn = "answer";
 
-/// Reads row, answer (and, when there are several people, user) from a table. Fails naming file, column and row.
+/// Reads row, answer (and, when there are several people, user) from a table. Where a column `said` holds skipped or
+/// unknown, as dialogues are kept, she did not answer. Fails naming file, column and row.
 [[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table);
 
 /// The answered rows of a table, in the order of rows, with the column `answer` last. In memory: people answer few.
