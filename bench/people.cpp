@@ -151,10 +151,10 @@ int main(int argc, char** argv) {
   base::ThreadPool pool(settings.threads);
   std::vector<Outcome> kept;
   int drawn = 0;
-  constexpr int kBatch = 32;
+  const int batch_size = std::min(32, settings.count);
   while (static_cast<int>(kept.size()) < settings.count && drawn < settings.most) {
-    std::vector<Outcome> batch(kBatch);
-    pool.run(kBatch, [&](std::size_t i) {
+    std::vector<Outcome> batch(static_cast<std::size_t>(batch_size));
+    pool.run(batch.size(), [&](std::size_t i) {
       batch[i] = tests::simulate(table, settings.people, impersonal,
                                  base::mix64(settings.seed) + static_cast<std::uint64_t>(drawn) + i);
     });

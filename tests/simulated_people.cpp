@@ -87,10 +87,10 @@ class Truth {
  public:
   Truth(const PeopleTable& table, const Somebody& somebody, int sparsity) {
     const Eigen::Index n = table.rows.cols();
-    Eigen::MatrixXd rows(table.rows.rows(), n + 1);
-    rows << table.rows, somebody.meant;
-    rows.rowwise() -= rows.colwise().mean().eval();
-    task_.covariance = rows.transpose() * rows / static_cast<double>(rows.rows());
+    const Eigen::VectorXd meant = somebody.meant.array() - somebody.meant.mean();
+    const Eigen::VectorXd cross = table.rows.transpose() * meant / static_cast<double>(meant.size());
+    task_.covariance.resize(n + 1, n + 1);
+    task_.covariance << table.space.covariance, cross, cross.transpose(), variance_of(somebody.meant);
     task_.own = task_.covariance.diagonal();
     for (int j = 0; j < table.features(); ++j) task_.candidates.push_back({j});
     task_.predictions = {table.features()};

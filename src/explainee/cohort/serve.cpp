@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
+#include "explainee/cohort/fit_member.h"
 #include "explainee/cohort/serve_alone.h"
 #include "explainee/search/crowd.h"
 #include "explainee/search/evaluate.h"
@@ -16,28 +16,6 @@ using base::Result;
 
 double nats_of(const search::Value& value) {
   return value.determined > 0 ? std::numeric_limits<double>::infinity() : value.objective_nats();
-}
-
-/// The regression on (u, x_E): coefficients, what weighs most first, and how much of her error goes.
-void fit(const search::Problem& nobody, const search::Member& member, std::span<const int> set, Served& served) {
-  const search::MemberLevels u = search::levels_of(nobody, member);
-  const auto size = static_cast<Eigen::Index>(set.size());
-  const std::vector<int> own(set.begin(), set.end());
-  const Eigen::MatrixXd loadings = u.loadings(own, Eigen::all);
-  const Eigen::MatrixXd gram = nobody.gram(own, own) - loadings * loadings.transpose();
-  const Eigen::VectorXd cross = nobody.cross(own, 0) - loadings * u.target_loadings;
-  const double before = nobody.target(0, 0) - u.target_loadings.squaredNorm();
-  const Eigen::VectorXd beta = size == 0 ? Eigen::VectorXd() : Eigen::VectorXd(gram.llt().solve(cross));
-  const double after = served.infinite ? 0 : std::max(0.0, before - (size == 0 ? 0.0 : cross.dot(beta)));
-  served.removed = before > 0 ? 1 - std::sqrt(after / before) : 0;
-  std::vector<int> order(own.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto weight = [&](int i) { return std::abs(beta[i]) * std::sqrt(gram(i, i)); };
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weight(a) > weight(b); });
-  for (const int i : order) {
-    served.facts.push_back(own[static_cast<std::size_t>(i)]);
-    served.coefficients.push_back(beta[i]);
-  }
 }
 
 Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size_t i, const search::Member& member) {
@@ -53,7 +31,8 @@ Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size
     return served;
   }
   if (!served.optimal) served.status = Status::kNotProven;
-  fit(ground.crowd->problem(), member, answers.set(i), served);
+  const std::span<const int> set = answers.set(i);
+  fit_member(ground.crowd->problem(), member, search::Set(set.begin(), set.end()), served);
   return served;
 }
 

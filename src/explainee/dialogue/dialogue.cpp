@@ -55,6 +55,25 @@ Result<void> check_said(const Said& said, const DialogueSettings& settings) {
                fmt::format("row {}: the answer is no {}", said.row, count > 0 ? "word" : "number"), ""};
 }
 
+/// Her answers as explain() reads them.
+void fill_answers(const DialogueState& state, const std::vector<std::string>& words, data::MemoryTable& table) {
+  std::vector<double> rows;
+  std::vector<double> numbers;
+  std::vector<std::string> texts;
+  for (const Said& said : state.said) {
+    if (said.reply != Reply::kAnswered) continue;
+    rows.push_back(static_cast<double>(said.row));
+    numbers.push_back(said.number);
+    if (!words.empty()) texts.push_back(words[static_cast<std::size_t>(said.number)]);
+  }
+  table.add("row", std::move(rows));
+  if (words.empty()) {
+    table.add("answer", std::move(numbers));
+  } else {
+    table.add("answer", std::move(texts));
+  }
+}
+
 }  // namespace
 
 Dialogue::Dialogue(data::TableSource& table, const explain::Options& options, const DialogueSettings& settings,
@@ -259,20 +278,14 @@ Result<std::optional<double>> Dialogue::average_where_she_says(double number) {
 Result<explain::Explanation> Dialogue::explanation() {
   explain::Options options = options_;
   options.knows = state_.knows;
-  data::MemoryTable table;
-  std::vector<double> rows;
-  std::vector<double> replies;
-  for (const Said& said : state_.said) {
-    if (said.reply != Reply::kAnswered) continue;
-    rows.push_back(static_cast<double>(said.row));
-    replies.push_back(score_of(said));
-  }
   explain::Input input;
   input.table = &table_;
-  if (!rows.empty()) {
-    table.add("row", std::move(rows));
-    table.add("answer", std::move(replies));
+  data::MemoryTable table;
+  if (answers() > 0) {
+    fill_answers(state_, settings_.answer_words, table);
     options.answers = "answers";
+    options.answers_as = "person";
+    options.answer_words = settings_.answer_words;
     input.answers = &table;
   }
   return explain::explain(input, options, control_);

@@ -97,6 +97,24 @@ TEST(Dialogue, SomebodyWhoReasonsFromTheDecisiveFeatureIsFoundOutSoonAndToldAnot
   EXPECT_GT(standing.probability_best, 0.8);
   EXPECT_GT(standing.reading.share, 0.8);
   EXPECT_NE(standing.facts, std::vector<std::string>{"x0"});
+  const auto explanation = dialogue->explanation();
+  ASSERT_TRUE(explanation.ok()) << explanation.error().text();
+  ASSERT_EQ(explanation.value().facts.size(), 1U);
+  EXPECT_EQ(explanation.value().facts[0].name, standing.facts[0]);
+  EXPECT_EQ(explanation.value().rows, kRows);
+}
+
+TEST(Dialogue, SomebodyWhoGuessesThePredictionItselfIsFoundOutByFewAnswers) {
+  const auto town = make_town();
+  const Opened dialogue = open(*town, one_fact());
+  const auto guess = [&](std::size_t row) { return 100 + 2 * town->x[0][row]; };
+  talk(*dialogue, guess);
+  const Standing standing = verdict_of(*dialogue);
+  const auto explanation = dialogue->explanation();
+  ASSERT_TRUE(explanation.ok()) << explanation.error().text();
+  ASSERT_TRUE(explanation.value().answers);
+  EXPECT_NEAR(*explanation.value().answers->probability_best, standing.probability_best, 0.1);
+  EXPECT_EQ(explanation.value().facts.at(0).name, standing.facts.at(0));
 }
 
 TEST(Dialogue, AsksAboutOrdinaryRowsOnceEachAndShowsTheTablesCells) {

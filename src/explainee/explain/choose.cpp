@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
+#include "explainee/explain/answered.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/lasso_report.h"
 #include "explainee/search/budget.h"
@@ -217,6 +218,7 @@ Result<void> choose(Composition& c) {
   if (c.solution.interrupted) take_quick_answer(c);
   c.answer.alternatives_proven = !many && c.solution.optimal;
   if (many && c.options.top > 0 && !c.solution.interrupted) find_alternatives(c, find);
+  tell_the_verdict(c);
   EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
   fill_certificate(c);
   for (const search::Scored& scored : c.solution.alternatives)

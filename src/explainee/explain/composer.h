@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
@@ -27,6 +28,7 @@ struct Composition {
   std::vector<Facts> judged;    ///< the explanation to judge, for score
   Setting setting;              ///< with the open candidates; when judging, with the judged ones
   PersonProblem problem;
+  std::optional<search::Set> told;  ///< best over all whom she may be, where she answered a few questions
   search::Solution solution;
   std::vector<double> delete_one;  ///< of the chosen set
   Explanation answer;

@@ -215,6 +215,23 @@ struct Proof {
 };
 
 /// The whole answer.
+/// What a few answers say about a person (person.md).
+struct AnswersReport {
+  /// An explanation that is best for some of the persons she may be.
+  struct Contender {
+    NamedSet set;           ///< with the bits expected
+    double share_best = 0;  ///< of these persons
+  };
+  std::int64_t answers = 0;
+  double linear_share = 0;    ///< of the variance of her answers that a linear map is expected to account for
+  bool follows_none = false;  ///< most likely no linear map accounts for half of it
+  std::optional<double> probability_best;  ///< that no other set tells her over 1 % more
+  double expected_nats = 0;
+  double lost_nats = 0;   ///< expected, against knowing her
+  double lost_share = 0;  ///< the same as a share of what would be told
+  std::vector<Contender> contenders;
+};
+
 struct Explanation {
   std::int64_t rows = 0;
   std::int64_t rows_dropped = 0;
@@ -250,8 +267,9 @@ struct Explanation {
   std::vector<CurvePoint> curve;
   std::optional<RowExplanation> row;
   std::optional<ScoreReport> score;
-  std::optional<LabelReport> label;  ///< when the prediction is a class
-  std::optional<LocalReport> local;  ///< with Options::local and a row, unless too few rows are like it
+  std::optional<AnswersReport> answers;  ///< when a model of the person was learnt from few answers
+  std::optional<LabelReport> label;      ///< when the prediction is a class
+  std::optional<LocalReport> local;      ///< with Options::local and a row, unless too few rows are like it
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
   std::shared_ptr<const Explainer> explainer;   ///< with Options::keep, where there were rows

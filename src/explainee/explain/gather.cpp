@@ -7,6 +7,7 @@
 #include <set>
 
 #include "explainee/data/derived_table.h"
+#include "explainee/explain/answered.h"
 #include "explainee/explain/proposals.h"
 #include "explainee/moments/accumulate.h"
 #include "explainee/moments/extend.h"
@@ -86,7 +87,9 @@ class RowGatherer {
 
   Result<Gathered> run() {
     EXPLAINEE_TRY(open());
-    EXPLAINEE_ASSIGN(result_.roles, resolve_roles(result_.columns, expressions_, options_, judging_));
+    Options by_columns = options_;
+    if (result_.asked) by_columns.answers.clear();  // no column of the table
+    EXPLAINEE_ASSIGN(result_.roles, resolve_roles(result_.columns, expressions_, by_columns, judging_));
     EXPLAINEE_TRY(make_proposals());
     EXPLAINEE_TRY(plan_columns());
     EXPLAINEE_TRY(plan_products());
@@ -103,10 +106,16 @@ class RowGatherer {
   Result<void> open() {
     result_.table = input_.table;
     if (!options_.answers.empty()) {
-      EXPLAINEE_ASSIGN(const std::vector<user::Answer> answers, user::read_answers(*input_.answers));
-      EXPLAINEE_ASSIGN(result_.answered, user::AnsweredTable::make(*result_.table, answers, *input_.answers, control_));
-      result_.table = result_.answered.get();
-      result_.answer_noise = user::noise_of(answers);
+      EXPLAINEE_ASSIGN(std::vector<user::Answer> answers, user::read_answers(*input_.answers, options_.answer_words));
+      const bool few = too_few_to_stand_alone(answers.size(), result_.table->columns().size());
+      if (options_.answers_as == "person" || (options_.answers_as == "auto" && few)) {
+        result_.asked = std::move(answers);
+      } else {
+        EXPLAINEE_ASSIGN(result_.answered,
+                         user::AnsweredTable::make(*result_.table, answers, *input_.answers, control_));
+        result_.table = result_.answered.get();
+        result_.answer_noise = user::noise_of(answers);
+      }
     }
     EXPLAINEE_ASSIGN(std::vector<data::Expression> expressions, parse_expressions(options_, result_.table->columns()));
     expressions_ = expressions.size();

@@ -22,7 +22,7 @@ namespace explainee::explain {
 
 /// Columns that people who come later may have: they are in the moments though nobody has them yet.
 struct KeptFor {
-  std::vector<std::string> columns;                            ///< plain names
+  std::vector<std::string> columns;                           ///< plain names
   std::vector<std::pair<std::string, std::string>> products;  ///< of two of them, for quadratic knowing
 };
 
@@ -56,8 +56,9 @@ struct Gathered {
   std::vector<double> near;               ///< what each row counts for beside its weight, by number; empty: all alike
   std::unique_ptr<user::AnsweredTable> answered;
   std::optional<user::AnswerNoise> answer_noise;
-  std::unique_ptr<data::ExtendedTable> derived;   ///< with expressions
-  std::unique_ptr<data::ExtendedTable> families;  ///< with the columns that families made
+  std::optional<std::vector<user::Answer>> asked;  ///< answers too few to stand alone, in the order of rows
+  std::unique_ptr<data::ExtendedTable> derived;    ///< with expressions
+  std::unique_ptr<data::ExtendedTable> families;   ///< with the columns that families made
 };
 
 /// Resolves names and takes one pass over the rows (two when text columns take part). `judging` as in resolve_roles().

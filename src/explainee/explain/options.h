@@ -29,6 +29,8 @@ struct Options {
   std::vector<std::string> sees;
   std::vector<std::string> sees_mean;
   std::string answers;
+  std::vector<std::string> answer_words;
+  std::string answers_as = "auto";
   std::vector<std::string> summary_noise;
   bool noise_free = false;
   bool linear = false;

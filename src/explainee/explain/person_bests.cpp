@@ -8,6 +8,7 @@
 
 #include "explainee/base/tolerances.h"
 #include "explainee/explain/person_lanes.h"
+#include "explainee/search/crowd.h"
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
 
@@ -17,6 +18,7 @@ namespace {
 constexpr double kMostLanes = 3e7;            ///< sets × persons that are all looked at
 constexpr std::size_t kMostContenders = 100;  ///< sets that are kept
 constexpr std::int64_t kMostNodes = 1000;     ///< of the search for one person; then its best so far will do
+constexpr double kMemberSeconds = 0.05;       ///< the same in a crowd
 
 double bits_of(double nats) { return nats / std::numbers::ln2; }
 
@@ -125,28 +127,34 @@ PersonBests look_at_all(const VerdictTask& task, PersonLanes& lanes) {
   return bests;
 }
 
-/// The problem of one person.
-search::Problem problem_of(const VerdictTask& task, const Eigen::VectorXd& weights, double noise) {
-  std::vector<int> columns;
+/// The problem of nobody in particular.
+search::Problem nobody_of(const VerdictTask& task, std::vector<int>& columns) {
   search::Problem problem;
   for (const std::vector<int>& own : task.candidates) {
     problem.candidates.push_back({static_cast<int>(columns.size()), static_cast<int>(own.size())});
     columns.insert(columns.end(), own.begin(), own.end());
   }
-  const Eigen::VectorXd cross = task.covariance * weights;
-  const double inner = std::max(0.0, weights.dot(cross)) + noise;
-  const Eigen::VectorXd loading = inner > 0 ? Eigen::VectorXd(cross / std::sqrt(inner)) : Eigen::VectorXd(0 * cross);
-  const auto given = [&](const std::vector<int>& rows, const std::vector<int>& others) {
-    const Eigen::VectorXd left = loading(rows);
-    const Eigen::VectorXd right = loading(others);
-    return Eigen::MatrixXd(Eigen::MatrixXd(task.covariance(rows, others)) - left * right.transpose());
-  };
-  problem.gram = given(columns, columns);
-  problem.cross = given(columns, task.predictions);
-  problem.target = given(task.predictions, task.predictions);
+  problem.gram = task.covariance(columns, columns);
+  problem.cross = task.covariance(columns, task.predictions);
+  problem.target = task.covariance(task.predictions, task.predictions);
   problem.column_scale = task.own(columns);
   problem.target_scale = task.own(task.predictions);
   problem.bias_nats = task.bias_nats;
+  return problem;
+}
+
+/// The problem of one person.
+search::Problem problem_of(const VerdictTask& task, const Eigen::VectorXd& weights, double noise) {
+  std::vector<int> columns;
+  search::Problem problem = nobody_of(task, columns);
+  const Eigen::VectorXd cross = task.covariance * weights;
+  const double inner = std::max(0.0, weights.dot(cross)) + noise;
+  if (!(inner > 0)) return problem;
+  const Eigen::VectorXd facts = cross(columns) / std::sqrt(inner);
+  const Eigen::VectorXd targets = cross(task.predictions) / std::sqrt(inner);
+  problem.gram -= facts * facts.transpose();
+  problem.cross -= facts * targets.transpose();
+  problem.target -= targets * targets.transpose();
   return problem;
 }
 
@@ -178,6 +186,45 @@ PersonBests search_each(const VerdictTask& task, const user::PersonDraws& draws,
     if (!control.should_stop() && open(problem)) best = search::find_exact(problem, options).best;
     bests.best.push_back(numbers.of(best.set));
     bests.best_bits[i] = bits_in(problem, best.value);
+  }
+  bests.sets = numbers.all();
+  return bests;
+}
+
+/// One prediction: all persons at once, from what they share.
+PersonBests search_crowd(const VerdictTask& task, const user::PersonDraws& draws, const PersonLanes& lanes,
+                         const base::Control& control) {
+  std::vector<int> columns;
+  const search::CrowdBase base(nobody_of(task, columns));
+  const Eigen::MatrixXd cross = task.covariance * draws.weights;
+  const Eigen::MatrixXd facts = cross(columns, Eigen::all);
+  const Eigen::RowVectorXd target = cross.row(task.predictions.front());
+  const Eigen::RowVectorXd inner =
+      draws.weights.cwiseProduct(cross).colwise().sum().cwiseMax(0) + draws.noise_variances.transpose();
+  std::vector<search::Member> members(static_cast<std::size_t>(draws.size()));
+  for (Eigen::Index i = 0; i < draws.size(); ++i) {
+    if (!(inner[i] > 0)) continue;
+    search::Member& member = members[static_cast<std::size_t>(i)];
+    member.cross = {facts.col(i).data(), columns.size()};
+    member.inner = {inner.data() + i, 1};
+    member.cross_target = {target.data() + i, 1};
+  }
+  search::CrowdOptions options;
+  options.sparsity = std::min(task.sparsity, static_cast<int>(task.candidates.size()));
+  options.member_seconds = kMemberSeconds;
+  options.control = control;
+  options.control.progress = {};
+  const search::CrowdAnswers answers = search::find_crowd(base, members, options);
+  SetNumbers numbers;
+  PersonBests bests;
+  bests.best_bits = Eigen::VectorXd::Zero(draws.size());
+  const double settled = base::kDetermined * task.own[task.predictions.front()];
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    const search::Value& value = answers[i].value;
+    bests.best.push_back(numbers.of({answers.set(i).begin(), answers.set(i).end()}));
+    bests.best_bits[at] = bits_of(value.objective_nats());
+    if (value.determined > 0) bests.best_bits[at] += bits_of(0.5) * std::log(lanes.before()[at] / settled);
   }
   bests.sets = numbers.all();
   return bests;
@@ -227,9 +274,18 @@ void evaluate_bits(const VerdictTask& task, const user::PersonDraws& draws, Pers
   }
 }
 
+/// The empty set for everybody.
+PersonBests nothing_for(Eigen::Index persons) {
+  return {{search::Set()},
+          Eigen::MatrixXd::Zero(1, persons),
+          Eigen::VectorXd::Zero(persons),
+          std::vector<int>(static_cast<std::size_t>(persons), 0)};
+}
+
 }  // namespace
 
 PersonBests find_bests(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control) {
+  if (task.candidates.empty() || task.predictions.empty() || draws.size() == 0) return nothing_for(draws.size());
   const bool plain = task.predictions.size() == 1 && task.bias_nats.empty();
   if (!plain) {
     PersonBests bests = search_each(task, draws, control);
@@ -240,7 +296,7 @@ PersonBests find_bests(const VerdictTask& task, const user::PersonDraws& draws, 
   PersonLanes lanes(task, draws);
   const double sets = count_sets(static_cast<int>(task.candidates.size()), task.sparsity);
   const bool all = sets * static_cast<double>(draws.size()) <= kMostLanes;
-  PersonBests bests = all ? look_at_all(task, lanes) : search_each(task, draws, control);
+  PersonBests bests = all ? look_at_all(task, lanes) : search_crowd(task, draws, lanes, control);
   keep_frequent(bests, all ? 1 : 0);
   fill_bits(task, lanes, bests);
   bests.best_bits = bests.best_bits.cwiseMax(bests.bits.colwise().maxCoeff().transpose());

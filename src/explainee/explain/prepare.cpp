@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/explain/answered.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/costs.h"
 #include "explainee/explain/known.h"
@@ -182,6 +183,7 @@ Result<void> prepare(Composition& c) {
   c.open = c.setting.candidates;
   const std::size_t judged = gathered.roles.judged.size() + gathered.roles.judged_facts.size();
   if (judged > 0) c.answer.sparsity = static_cast<int>(judged);
+  EXPLAINEE_TRY(learn_from_answers(c));
   std::optional<PersonProblem> problem = make_problem(c.setting, c.total(), c.control);
   if (!problem) return base::interrupted();
   c.problem = std::move(*problem);

@@ -99,6 +99,7 @@ Result<void> set_summary_noise(Composition& c) {
   EXPLAINEE_TRY(state_all(c, numbers));
   c.answer.noise_free = c.options.noise_free;
   if (!c.options.noise_free) return {};
+  if (c.gathered.asked && c.answer.summary_noise.empty()) return {};  // learnt with the person
   if (c.answer.summary_noise.empty()) {
     return Error{ErrorCode::kBadOption,
                  "--noise-free: the answers have neither a column 'noise' nor a row that was answered twice; say how "

@@ -35,6 +35,7 @@ void measure_loss(Verdict& verdict) {
 }  // namespace
 
 Verdict judge(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control) {
+  if (draws.size() == 0) return {};
   const PersonBests bests = find_bests(task, draws, control);
   const Eigen::VectorXd expected = bests.bits.rowwise().mean();
   std::vector<double> share_best(bests.sets.size(), 0.0);

@@ -218,6 +218,26 @@ Json options_json(const std::vector<base::GivenOption>& given) {
   return json;
 }
 
+Json answers_json(const std::optional<explain::AnswersReport>& answers) {
+  if (!answers) return nullptr;
+  Json contenders = Json::array();
+  for (const explain::AnswersReport::Contender& contender : answers->contenders) {
+    contenders.push_back({{"features", contender.set.features},
+                          {"expected_bits", base::to_bits(contender.set.nats)},
+                          {"share_best", contender.share_best}});
+  }
+  const bool weighed = answers->probability_best.has_value();
+  const auto bits = [&](double nats) { return weighed ? Json(base::to_bits(nats)) : Json(nullptr); };
+  return {{"count", answers->answers},
+          {"probability_best", weighed ? Json(*answers->probability_best) : Json(nullptr)},
+          {"expected_bits", bits(answers->expected_nats)},
+          {"expected_loss_bits", bits(answers->lost_nats)},
+          {"expected_loss_share", weighed ? Json(answers->lost_share) : Json(nullptr)},
+          {"linear_share", answers->linear_share},
+          {"follows_none", answers->follows_none},
+          {"contenders", contenders}};
+}
+
 Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
   Json alternatives = Json::array();
   for (const NamedSet& set : e.alternatives) {
@@ -252,6 +272,7 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
                {"alternatives_proven", e.alternatives_proven},
                {"curve", std::move(curve)},
                {"row", row_json(e.row)},
+               {"answers", answers_json(e.answers)},
                {"local", local_json(e.local)},
                {"sentences", sentences},
                {"warnings", std::move(warnings)}};

@@ -60,6 +60,8 @@ class Writer {
     draws();
     understanding();
     begin();
+    if (e_.answers) answers();
+    begin();
     if (e_.row) row();
     begin();
     if (!e_.nothing_to_explain && !e_.facts.empty()) {
@@ -187,6 +189,22 @@ class Writer {
     } else {
       add("The noise in {} counts as it is: she has the noisy numbers.", list_text(parts));
     }
+  }
+
+  /// What a few answers leave open about her.
+  void answers() {
+    const explain::AnswersReport& answers = *e_.answers;
+    add("Who she is was learnt from {} answer{}, together with all rows.", answers.answers,
+        answers.answers == 1 ? "" : "s");
+    if (answers.follows_none) {
+      add("Her answers hardly follow from the facts: no simple weighing of them explains what she said, so little is "
+          "known of what she understands.");
+    }
+    if (!answers.probability_best) return;
+    add("The chance that no other facts would tell her over 1 % more is {}; against knowing her exactly, {} bits of {} "
+        "are expected to be lost.",
+        percent_text(*answers.probability_best), number_text(base::to_bits(answers.lost_nats)),
+        number_text(base::to_bits(answers.expected_nats + answers.lost_nats)));
   }
 
   void draws() {
@@ -550,7 +568,8 @@ std::string person_text(const Explanation& e, const PlainNames& names) {
   add("understands ", having(Way::kUnderstands));
   add("sees ", having(Way::kSees));
   add("guesses ", having(Way::kGuesses));
-  if (!having(Way::kAnswered).empty()) parts.emplace_back("was asked about these rows");
+  if (!having(Way::kAnswered).empty())
+    parts.emplace_back(e.answers ? "was asked about some rows" : "was asked about these rows");
   for (const explain::SummaryEntry& entry : e.summary) {
     if (entry.way != Way::kReasons) continue;
     std::vector<std::string> from;

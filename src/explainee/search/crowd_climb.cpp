@@ -19,7 +19,8 @@ constexpr int kMostSwaps = 50;
 }  // namespace
 
 CrowdClimb::CrowdClimb(const CrowdTables& tables) : tables_(&tables), stride_(tables.stride) {
-  for (AlignedDoubles* row : {&cross_, &variance_, &open_, &seen_, &left_, &offer_}) row->resize(stride_);
+  for (AlignedDoubles* row : {&there_, &cross_, &variance_, &open_, &seen_, &left_, &offer_}) row->resize(stride_);
+  for (std::size_t j = 0; j < tables.size; ++j) there_[j] = tables.unit[j] > 0 ? 1 : 0;
   columns_.gram = tables.gram.data();
   columns_.stride = stride_;
   columns_.cross = cross_.data();
@@ -35,11 +36,8 @@ ClimbEnd CrowdClimb::begin(const StarMember& member, std::size_t facts) {
   columns_.count = 0;
   columns_.residual = 1;
   std::copy_n(tables_->cross.data(), stride_, cross_.data());
-  for (std::size_t j = 0; j < stride_; ++j) {
-    const bool there = j < tables_->size && tables_->unit[j] > 0;
-    variance_[j] = there ? 1 : 0;
-    open_[j] = variance_[j];
-  }
+  std::copy_n(there_.data(), stride_, variance_.data());
+  std::copy_n(there_.data(), stride_, open_.data());
   weakest_ = 1;
   if (!know(member) || !summarise(member)) return ClimbEnd::kDelicate;
   for (const int j : member.barred) open_[static_cast<std::size_t>(j)] = 0;
@@ -50,13 +48,7 @@ ClimbEnd CrowdClimb::begin(const StarMember& member, std::size_t facts) {
   if (near.delicate) return ClimbEnd::kDelicate;
   if (!near.some) return ClimbEnd::kNothing;
   before_levels_ = columns_.count;
-  offered_ = 0;
-  for (std::size_t j = 0; j < stride_; ++j) {
-    offered_ += open_[j] > 0 ? 1 : 0;
-    seen_[j] = open_[j] > 0 ? cross_[j] : 0;
-    left_[j] = variance_[j];
-    offer_[j] = open_[j];
-  }
+  offered_ = keep_state(columns_, seen_.data(), left_.data(), offer_.data());
   return ClimbEnd::kReady;
 }
 
@@ -134,9 +126,8 @@ bool CrowdClimb::choose(int column) {
   const double pivot = variance_[own];
   if (!(pivot >= kFirmVariance)) return false;
   weakest_ = std::min(weakest_, pivot);
-  chosen_score_[size_] = cross_[own] / std::sqrt(pivot);
+  chosen_score_[size_] = add_column(columns_, column);
   set_[size_++] = column;
-  add_column(columns_, column);
   return true;
 }
 
@@ -148,7 +139,7 @@ bool CrowdClimb::take(std::span<const int> set) {
 ClimbEnd CrowdClimb::climb() {
   size_ = 0;
   while (size_ < facts_) {
-    const int next = best_column(columns_);
+    const int next = best_column(columns_, kNoVariance);
     if (next < 0) break;
     if (!choose(next)) return ClimbEnd::kDelicate;
   }

@@ -89,6 +89,7 @@ class CrowdClimb {
   std::size_t stride_;
   std::size_t facts_ = 0;
   ClimbColumns columns_;
+  AlignedDoubles there_;  ///< 1 where a column is no constant
   AlignedDoubles levels_, cross_, variance_, open_;
   AlignedDoubles seen_, left_, offer_;  ///< cross, variance and open given u alone
   std::size_t before_levels_ = 0;

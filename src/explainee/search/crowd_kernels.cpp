@@ -112,8 +112,7 @@ void add_level_simd(ClimbColumns& columns, double score) {
 double add_column_simd(ClimbColumns& columns, int column) {
   const Tag tag;
   const auto own = static_cast<std::size_t>(column);
-  const double pivot = columns.variance[own];
-  const double inverse = 1 / std::sqrt(pivot);
+  const double inverse = 1 / std::sqrt(columns.variance[own]);
   const double score = columns.cross[own] * inverse;
   const double* HWY_RESTRICT line = columns.gram + own * columns.stride;
   double* HWY_RESTRICT level = columns.levels + columns.count * columns.stride;
@@ -133,29 +132,49 @@ double add_column_simd(ClimbColumns& columns, int column) {
   columns.open[own] = 0;
   columns.residual -= score * score;
   ++columns.count;
-  return pivot;
+  return score;
 }
 
-int best_column_simd(const ClimbColumns& columns) {
+int best_column_simd(const ClimbColumns& columns, double least) {
   const Tag tag;
   const std::size_t lanes = hn::Lanes(tag);
-  Vec most = hn::Set(tag, -1.0);
+  Vec top = hn::Set(tag, -1.0);  // r² and g of the best of each lane: no division but one
+  Vec below = hn::Set(tag, 1.0);
   Vec where = hn::Set(tag, -1.0);
   Vec index = hn::Iota(tag, 0);
   const Vec step = hn::Set(tag, static_cast<double>(lanes));
+  const Vec low = hn::Set(tag, least);
   for (std::size_t j = 0; j < columns.stride; j += lanes) {
     const Vec r = hn::Load(tag, columns.cross + j);
-    const auto open = hn::Gt(hn::Load(tag, columns.open + j), hn::Zero(tag));
-    const Vec gain = hn::Div(hn::Mul(r, r), hn::Load(tag, columns.variance + j));
-    const auto better = hn::And(open, hn::Gt(gain, most));
-    most = hn::IfThenElse(better, gain, most);
+    const Vec g = hn::Load(tag, columns.variance + j);
+    const auto open = hn::And(hn::Gt(hn::Load(tag, columns.open + j), hn::Zero(tag)), hn::Gt(g, low));
+    const Vec square = hn::Mul(r, r);
+    const auto better = hn::And(open, hn::Gt(hn::Mul(square, below), hn::Mul(top, g)));
+    top = hn::IfThenElse(better, square, top);
+    below = hn::IfThenElse(better, g, below);
     where = hn::IfThenElse(better, index, where);
     index = hn::Add(index, step);
   }
-  const Vec top = hn::MaxOfLanes(tag, most);
-  if (!(hn::GetLane(top) >= 0)) return -1;
-  const Vec at = hn::IfThenElse(hn::Eq(most, top), where, hn::Set(tag, 1e300));
+  const Vec gain = hn::Div(top, below);
+  const Vec most = hn::MaxOfLanes(tag, gain);
+  if (!(hn::GetLane(most) >= 0)) return -1;
+  const Vec at = hn::IfThenElse(hn::Eq(gain, most), where, hn::Set(tag, 1e300));
   return static_cast<int>(hn::GetLane(hn::MinOfLanes(tag, at)));
+}
+
+std::size_t keep_state_simd(const ClimbColumns& columns, double* HWY_RESTRICT cross, double* HWY_RESTRICT variance,
+                            double* HWY_RESTRICT open) {
+  const Tag tag;
+  std::size_t count = 0;
+  for (std::size_t j = 0; j < columns.stride; j += hn::Lanes(tag)) {
+    const Vec flag = hn::Load(tag, columns.open + j);
+    const auto there = hn::Gt(flag, hn::Zero(tag));
+    hn::Store(hn::IfThenElseZero(there, hn::Load(tag, columns.cross + j)), tag, cross + j);
+    hn::Store(hn::Load(tag, columns.variance + j), tag, variance + j);
+    hn::Store(flag, tag, open + j);
+    count += hn::CountTrue(tag, there);
+  }
+  return count;
 }
 
 Closeness close_determined_simd(ClimbColumns& columns, double from, double to) {
@@ -227,6 +246,7 @@ HWY_EXPORT(combine_simd);
 HWY_EXPORT(add_level_simd);
 HWY_EXPORT(add_column_simd);
 HWY_EXPORT(best_column_simd);
+HWY_EXPORT(keep_state_simd);
 HWY_EXPORT(close_determined_simd);
 HWY_EXPORT(swap_matters_simd);
 HWY_EXPORT(weigh_simd);
@@ -251,7 +271,13 @@ void add_level(ClimbColumns& columns, double score) { HWY_DYNAMIC_DISPATCH(add_l
 
 double add_column(ClimbColumns& columns, int column) { return HWY_DYNAMIC_DISPATCH(add_column_simd)(columns, column); }
 
-int best_column(const ClimbColumns& columns) { return HWY_DYNAMIC_DISPATCH(best_column_simd)(columns); }
+int best_column(const ClimbColumns& columns, double least) {
+  return HWY_DYNAMIC_DISPATCH(best_column_simd)(columns, least);
+}
+
+std::size_t keep_state(const ClimbColumns& columns, double* cross, double* variance, double* open) {
+  return HWY_DYNAMIC_DISPATCH(keep_state_simd)(columns, cross, variance, open);
+}
 
 Closeness close_determined(ClimbColumns& columns, double from, double to) {
   return HWY_DYNAMIC_DISPATCH(close_determined_simd)(columns, from, to);

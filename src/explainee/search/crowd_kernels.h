@@ -32,10 +32,10 @@ struct ClimbColumns {
 
 /// Takes account of the last level, whose covariance with the prediction is `score`.
 void add_level(ClimbColumns& columns, double score);
-/// Conditions on one column and closes it; its pivot.
+/// Conditions on one column and closes it; its covariance with the prediction over its deviation.
 double add_column(ClimbColumns& columns, int column);
-/// The open column with the largest r²/g; −1 when none is open.
-[[nodiscard]] int best_column(const ClimbColumns& columns);
+/// The open column with the largest r²/g among those with g > least; −1 when there is none.
+[[nodiscard]] int best_column(const ClimbColumns& columns, double least);
 
 /// How far the open columns are from determined.
 struct Closeness {
@@ -44,6 +44,9 @@ struct Closeness {
 };
 /// Closes columns whose g is at most `from`.
 [[nodiscard]] Closeness close_determined(ClimbColumns& columns, double from, double to);
+
+/// Copies the state: r where open, else 0, g, and what is open; how many are.
+[[nodiscard]] std::size_t keep_state(const ClimbColumns& columns, double* cross, double* variance, double* open);
 
 /// One chosen column that may be replaced: cross_j = r_j + U_j·slope, variance_j = g_j + U_j²·spread (search §1), where
 /// U = Σ_k weight_k·(level k).

@@ -66,9 +66,9 @@ TEST(CrowdKernels, TheBestColumnIsOpen) {
     columns.cross = cross.data();
     columns.variance = variance.data();
     columns.open = open.data();
-    EXPECT_EQ(best_column(columns), expected);
+    EXPECT_EQ(best_column(columns, 1e-13), expected);
     std::fill_n(open.data(), stride, 0.0);
-    EXPECT_EQ(best_column(columns), -1);
+    EXPECT_EQ(best_column(columns, 1e-13), -1);
   }
 }
 

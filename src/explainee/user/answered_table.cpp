@@ -1,11 +1,14 @@
 #include "explainee/user/answered_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
+
+#include "explainee/user/word_scores.h"
 
 namespace explainee::user {
 namespace {
@@ -19,7 +22,11 @@ Result<std::size_t> find_column(const data::TableSource& table, const std::strin
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].name != name) continue;
     if (columns[i].type != type) {
-      return Error{ErrorCode::kNotANumber, fmt::format("the column '{}' of the answers must hold numbers", name),
+      return Error{ErrorCode::kNotANumber,
+                   type == data::ColumnType::kNumber
+                       ? fmt::format("the column '{}' of the answers must hold numbers{}", name,
+                                     name == "answer" ? ", or words in the order that --answer-words says" : "")
+                       : fmt::format("the column '{}' of the answers holds numbers, not --answer-words", name),
                    table.name()};
     }
     return i;
@@ -44,8 +51,12 @@ Result<void> check_one_user(data::TableSource& table) {
     for (const double number : batch.columns[0].numbers) users.insert(fmt::format("{}", number));
   }
   if (users.size() <= 1) return {};
-  return Error{ErrorCode::kMalformedTable,
-               fmt::format("the answers come from {} users; keep the rows of one person", users.size()), table.name()};
+  return Error{
+      ErrorCode::kMalformedTable,
+      fmt::format(
+          "the answers come from {} users; keep the rows of one person, or give them to 'explainee cohort --users'",
+          users.size()),
+      table.name()};
 }
 
 /// Copies chosen rows of a table, column by column, into memory.
@@ -84,9 +95,11 @@ class RowCollector {
 
 }  // namespace
 
-Result<std::vector<Answer>> read_answers(data::TableSource& table) {
+Result<std::vector<Answer>> read_answers(data::TableSource& table, const std::vector<std::string>& words) {
   EXPLAINEE_ASSIGN(const std::size_t row_column, find_column(table, "row", data::ColumnType::kNumber));
-  EXPLAINEE_ASSIGN(const std::size_t answer_column, find_column(table, "answer", data::ColumnType::kNumber));
+  const Eigen::VectorXd scores = word_scores(std::max(1, static_cast<int>(words.size())));
+  EXPLAINEE_ASSIGN(const std::size_t answer_column,
+                   find_column(table, "answer", words.empty() ? data::ColumnType::kNumber : data::ColumnType::kText));
   EXPLAINEE_TRY(check_one_user(table));
   std::vector<std::size_t> wanted = {row_column, answer_column};
   const auto& columns = table.columns();
@@ -106,12 +119,21 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table) {
     if (!more) break;
     for (std::size_t i = 0; i < batch.rows; ++i) {
       const double row = batch.columns[0].numbers[i];
-      const double value = batch.columns[1].numbers[i];
+      double value = words.empty() ? batch.columns[1].numbers[i] : 0;
       if (kept_dialogue && (batch.columns.back().texts[i] == "skipped" || batch.columns.back().texts[i] == "unknown"))
         continue;  // she was asked, and did not answer
       const auto where = [&] { return table.where(batch.first_row + static_cast<std::int64_t>(i)); };
       if (!(row >= 0) || row != std::floor(row) || row > 9e15) {
         return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where()};
+      }
+      if (!words.empty()) {
+        const std::string_view said = batch.columns[1].texts[i];
+        const auto word = std::find(words.begin(), words.end(), said);
+        if (word == words.end())
+          return Error{ErrorCode::kMalformedTable,
+                       fmt::format("the answer '{}' is none of --answer-words {}", said, fmt::join(words, ",")),
+                       where()};
+        value = scores[word - words.begin()];
       }
       if (!std::isfinite(value))
         return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where()};

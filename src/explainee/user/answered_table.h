@@ -23,8 +23,10 @@ struct Answer {
 inline constexpr const char* kAnswerColumn = "answer";
 
 /// Reads row, answer (and, when there are several people, user) from a table. Where a column `said` holds skipped or
-/// unknown, as dialogues are kept, she did not answer. Fails naming file, column and row.
-[[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table);
+/// unknown, as dialogues are kept, she did not answer. Fails naming file, column and row. With `words`, lowest first, an
+/// answer is one of them and counts as its score (word_scores.h).
+[[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table,
+                                                             const std::vector<std::string>& words = {});
 
 /// The answered rows of a table, in the order of rows, with the column `answer` last. In memory: people answer few.
 class AnsweredTable final : public data::TableSource {

@@ -1,0 +1,12 @@
+// explainee/cohort/fit_member.h: the regression of one of many on what she has and the facts she is told.
+#pragma once
+
+#include "explainee/cohort/served.h"
+#include "explainee/search/crowd_member.h"
+
+namespace explainee::cohort {
+
+/// Coefficients, what weighs most first, and how much of her error goes; `served.infinite` is set before.
+void fit_member(const search::Problem& nobody, const search::Member& member, const search::Set& own, Served& served);
+
+}  // namespace explainee::cohort

@@ -1,0 +1,184 @@
+#include "explainee/explain/answered.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "explainee/base/bits.h"
+#include "explainee/explain/row_pass.h"
+#include "explainee/explain/verdict.h"
+#include "explainee/search/evaluate.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::size_t kAnswersPerColumn = 10;
+constexpr int kPersons = 2000;  ///< drawn from the posterior
+/// More answers than this that a linear map most likely does not account for are said to follow none.
+constexpr std::size_t kEnoughToTell = 5;
+constexpr double kNoLinearReading = 0.1;
+
+user::PersonSpace space_of(const Composition& c) {
+  user::PersonSpace space;
+  space.mean = c.total().mean;
+  space.covariance = moments::covariance(c.total());
+  for (const Facts& facts : c.everyone) space.features.push_back(facts.columns);
+  space.predictions = c.setting.predictions;
+  return space;
+}
+
+/// The answered rows, in the order of the answers, as values of the moment columns.
+Result<Eigen::MatrixXd> read_answered(Composition& c, const std::vector<user::Answer>& answers) {
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(answers.size()), c.total().mean.size());
+  std::size_t found = 0;  // answers are in the order of rows
+  EXPLAINEE_TRY(visit_rows(
+      c.gathered, c.control,
+      [&](const Eigen::Ref<const Eigen::MatrixXd>& block, const Eigen::VectorXd&, const std::vector<std::int64_t>& at) {
+        for (std::size_t i = 0; i < at.size() && found < answers.size(); ++i) {
+          for (; found < answers.size() && answers[found].row == at[i]; ++found)
+            rows.row(static_cast<Eigen::Index>(found)) = block.row(static_cast<Eigen::Index>(i));
+        }
+        return found < answers.size();
+      }));
+  if (found == answers.size()) return rows;
+  return Error{ErrorCode::kUnfitColumn,
+               fmt::format("she was asked about row {}, which the table does not have or which was left out for a "
+                           "missing cell; take the answer out",
+                           answers[found].row),
+               c.gathered.table->name()};
+}
+
+user::AnsweredRows answered_rows(Eigen::MatrixXd rows, const std::vector<user::Answer>& answers) {
+  user::AnsweredRows answered;
+  answered.rows = std::move(rows);
+  answered.answers.resize(static_cast<Eigen::Index>(answers.size()));
+  const bool noisy = std::all_of(answers.begin(), answers.end(),
+                                 [](const user::Answer& answer) { return answer.noise && *answer.noise > 0; });
+  if (noisy) answered.noise.resize(answered.answers.size());
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    answered.answers[static_cast<Eigen::Index>(i)] = answers[i].value;
+    if (noisy) answered.noise[static_cast<Eigen::Index>(i)] = *answers[i].noise;
+  }
+  return answered;
+}
+
+/// Those for whom the verdict is right: the explanation is told to them. All, where they are very few.
+std::vector<Eigen::Index> addressed(const Verdict& verdict) {
+  constexpr Eigen::Index kFewest = 20;
+  std::vector<Eigen::Index> found;
+  for (Eigen::Index i = 0; i < verdict.bits.cols(); ++i) {
+    if (verdict.bits(0, i) >= (1 - kRight) * verdict.best_bits[i]) found.push_back(i);
+  }
+  if (static_cast<Eigen::Index>(found.size()) >= kFewest) return found;
+  found.resize(static_cast<std::size_t>(verdict.bits.cols()));
+  std::iota(found.begin(), found.end(), 0);
+  return found;
+}
+
+/// One person in the place of several: the average of what they mean, and what she varies by beyond it: their noise,
+/// and how far they differ.
+struct Typical {
+  Eigen::VectorXd weights;
+  double own_variance = 0;
+};
+
+Typical typical_of(const user::PersonDraws& draws, const std::vector<Eigen::Index>& some,
+                   const Eigen::MatrixXd& covariance, bool noise_free) {
+  Typical typical;
+  const Eigen::MatrixXd weights = draws.weights(Eigen::all, some);
+  typical.weights = weights.rowwise().mean();
+  const Eigen::MatrixXd spread = weights.colwise() - typical.weights;
+  typical.own_variance = spread.cwiseProduct(covariance * spread).sum() / static_cast<double>(some.size());
+  if (!noise_free) typical.own_variance += draws.noise_variances(some).mean();
+  return typical;
+}
+
+/// One more column of u.
+void add_column(Composition& c, const Typical& typical) {
+  c.summary.columns.push_back(
+      {user::kAnswerColumn, user::kAnswerColumn, user::Way::kAnswered, {user::kAnswerColumn}, typical.weights});
+  c.answer.summary.push_back({user::kAnswerColumn, user::Way::kAnswered, {}});
+  c.setting.summary_weights = c.summary.weights(c.total().mean.size());
+  const Eigen::Index columns = c.setting.summary_weights.cols();
+  const Eigen::MatrixXd before = c.setting.summary_noise;
+  c.setting.summary_noise = Eigen::MatrixXd::Zero(columns, columns);
+  c.setting.summary_noise.topLeftCorner(before.rows(), before.cols()) = before;
+  c.setting.summary_noise(columns - 1, columns - 1) = -typical.own_variance;
+}
+
+VerdictTask task_of(const Composition& c, const Eigen::MatrixXd& covariance) {
+  VerdictTask task;
+  task.covariance = user::condition_on(covariance, c.setting.summary_weights).given;
+  task.own = covariance.diagonal();
+  for (const Facts& facts : c.setting.candidates) task.candidates.push_back(facts.columns);
+  task.predictions = c.setting.independent;
+  task.sparsity = c.answer.sparsity;
+  return task;
+}
+
+NamedSet named(const Composition& c, const Contender& contender) {
+  NamedSet set;
+  for (const int fact : contender.set)
+    set.features.push_back(c.setting.candidates[static_cast<std::size_t>(fact)].candidate.name);
+  set.nats = base::to_nats(contender.expected_bits);
+  return set;
+}
+
+void fill(const Composition& c, const Verdict& verdict, AnswersReport& report) {
+  report.probability_best = verdict.probability_best;
+  report.expected_nats = base::to_nats(verdict.expected_bits);
+  report.lost_nats = base::to_nats(verdict.expected_loss_bits);
+  report.lost_share = verdict.expected_loss_share;
+  for (const Contender& contender : verdict.contenders) {
+    if (report.contenders.size() >= static_cast<std::size_t>(c.options.top) + 1) break;
+    report.contenders.push_back({named(c, contender), contender.share_best});
+  }
+}
+
+}  // namespace
+
+bool too_few_to_stand_alone(std::size_t answers, std::size_t columns) { return answers < kAnswersPerColumn * columns; }
+
+Result<void> learn_from_answers(Composition& c) {
+  if (!c.gathered.asked) return {};
+  const std::vector<user::Answer>& answers = *c.gathered.asked;
+  EXPLAINEE_ASSIGN(Eigen::MatrixXd rows, read_answered(c, answers));
+  const user::PersonSpace space = space_of(c);
+  const auto seed = static_cast<std::uint64_t>(c.options.seed);
+  const user::PersonPosterior posterior =
+      user::learn_person(space, answered_rows(std::move(rows), answers), {}, {.seed = seed});
+  const user::PersonDraws draws = user::draw_persons(posterior, kPersons, seed);
+  AnswersReport report;
+  report.answers = static_cast<std::int64_t>(answers.size());
+  const user::LinearReading reading = user::linear_reading(draws, space);
+  report.linear_share = reading.share;
+  report.follows_none = answers.size() >= kEnoughToTell && reading.probability < kNoLinearReading;
+  Verdict verdict;
+  if (!c.setting.independent.empty() && !c.setting.candidates.empty())
+    verdict = judge(task_of(c, space.covariance), draws, c.searching);
+  if (!verdict.contenders.empty()) {
+    fill(c, verdict, report);
+    c.told = verdict.set;
+  }
+  std::vector<Eigen::Index> all(static_cast<std::size_t>(draws.size()));
+  std::iota(all.begin(), all.end(), 0);
+  add_column(c, typical_of(draws, verdict.contenders.empty() ? all : addressed(verdict), space.covariance,
+                           c.options.noise_free));
+  c.answer.answers = std::move(report);
+  return {};
+}
+
+void tell_the_verdict(Composition& c) {
+  if (!c.told || *c.told == c.solution.best.set || c.solution.interrupted) return;
+  // Best for the typical one of those she may be, and best to tell where she may be another: the second is the answer.
+  c.solution.best = {*c.told, search::evaluate(c.problem.problem, *c.told)};
+  c.solution.optimal = false;
+  c.solution.proof = nullptr;
+}
+
+}  // namespace explainee::explain
