@@ -19,6 +19,7 @@ NAMES = ROOT / "data" / "diabetes_names.csv"
 FEATURES = ["age", "sex", "bmi", "bp", "s1", "s2", "s3", "s4", "s5", "s6"]
 PATIENCE = 30.0  # seconds until the program must have said something
 ASK = ["ask", DIABETES, "--prediction", "prediction", "--label", "progression"]
+ON = [*ASK, "--settled", "0"]  # it asks on and on
 
 with open(DIABETES) as file:
     ROWS = list(csv.DictReader(file))
@@ -138,7 +139,6 @@ def test_somebody_who_reasons_from_two_features_is_found_out(talk):
     assert one.status() == 0
     assert 2 <= len(rows) <= 8 and len(set(rows)) == len(rows) and set(rows) <= ordinary()
     assert f"That is enough: {len(rows)} answers." in text
-    assert re.search(r"The chance that the facts below are the best for you is (over )?\d+ %;", text)
     flat = " ".join(text.split())
     said, model, again, average = map(
         float,
@@ -148,11 +148,12 @@ def test_somebody_who_reasons_from_two_features_is_found_out(talk):
     assert model == pytest.approx(TABLE["prediction"][rows[-1]], rel=0.006)
     slope, middle = np.polyfit(answers, TABLE["prediction"], 1)
     assert average == pytest.approx(slope * answers[rows[-1]] + middle, rel=0.03)
-    assert NOT_CAUSES in flat
+    assert NOT_CAUSES in flat and "explained to somebody who was asked about some rows (442 rows)" in flat
+    assert "with s5 it is" in flat  # what bmi and bp do not tell
 
 
 def test_cases_have_plain_names_and_units(talk):
-    one = talk(*ASK, "--names", NAMES)
+    one = talk(*ON, "--names", NAMES)
     assert " 3  body mass index\n" in one.wait()
     text = one.type("")
     assert "About predicted disease progression: 151 points on average, mostly between " in text
@@ -166,7 +167,7 @@ def test_cases_have_plain_names_and_units(talk):
 
 
 def test_undo_skip_and_not_knowing(talk, cli):
-    one = talk(*ASK, "--save", "said.csv")
+    one = talk(*ON, "--save", "said.csv")
     one.wait()
     first = one.type("3-4")
     rows = [shown_row(first)]
@@ -189,7 +190,7 @@ def test_undo_skip_and_not_knowing(talk, cli):
 
 
 def test_slips_are_said_and_asked_again(talk, cli):
-    one = talk(*ASK, "--save", "said.csv")
+    one = talk(*ON, "--save", "said.csv")
     one.wait()
     for slip in ("11", "0", "2-1", "x", "1.5", "3-"):
         assert f"'{slip}' is no number from 1 to 10." in one.type(slip)
@@ -204,7 +205,7 @@ def test_slips_are_said_and_asked_again(talk, cli):
 
 
 def test_words_by_their_beginning(talk, cli):
-    one = talk(*ASK, "-s", "1", "--answer-words", "low,middle,high,higher", "--save", "said.csv", "--knows", "age")
+    one = talk(*ON, "-s", "1", "--answer-words", "low,middle,high,higher", "--save", "said.csv", "--knows", "age")
     answers = least_squares(["bmi"])
     text = one.wait()
     assert "Answer by one of low, middle, high, higher" in text
@@ -239,14 +240,14 @@ def test_what_she_says_in_words_is_averaged_too(talk):
 
 def test_it_goes_on_where_it_was_left(talk, cli):
     answers = least_squares(["bp", "s5"])
-    one = talk(*ASK, "--save", "said.csv", "--settled", "0")
+    one = talk(*ON, "--save", "said.csv")
     one.wait()
     text = one.type("1 2")
     for step in range(6):
         row = shown_row(text)
         assert "quit" not in (left := one.type("quit")) and one.status() == 0
         assert left.strip() == "" if step == 0 else re.search(r"(answers?|passed over) kept in said.csv\.", left)
-        one = talk(*ASK, "--save", "said.csv", "--settled", "0")
+        one = talk(*ON, "--save", "said.csv")
         text = one.wait()
         if step == 0:  # nothing was said yet: which of these is asked again
             text = one.type("1 2")
@@ -260,7 +261,7 @@ def test_it_goes_on_where_it_was_left(talk, cli):
 
 
 def test_ctrl_c_keeps_what_was_said(talk, cli):
-    one = talk(*ASK, "--save", "said.csv", "--knows", "age")
+    one = talk(*ON, "--save", "said.csv", "--knows", "age")
     row = shown_row(one.wait())
     one.type("100")
     assert "1 answer kept in said.csv." in one.press(b"\x03")
@@ -277,7 +278,7 @@ def test_ctrl_c_at_once(talk, cli):
 
 
 def test_ctrl_d_is_quit(talk, cli):
-    one = talk(*ASK, "--knows", "age")
+    one = talk(*ON, "--knows", "age")
     one.wait()
     one.type("100")
     assert "1 answer forgotten; --save FILE.csv keeps them." in one.press(b"\x04")
@@ -285,9 +286,9 @@ def test_ctrl_d_is_quit(talk, cli):
 
 
 def test_answers_from_a_pipe(cli):
-    half = cli.works(*ASK, "--knows", "age", stdin=b"100\n120")
+    half = cli.works(*ON, "--knows", "age", stdin=b"100\n120")
     assert "\n> 100\n" in half.out and "\n> 120\n" in half.out and "2 answers forgotten" in half.out and half.err == ""
-    assert cli.works(*ASK, stdin=b"").out.endswith("Enter for none.\n> \n")
+    assert cli.works(*ON, stdin=b"").out.endswith("Enter for none.\n> \n")
 
 
 def test_done_explains_at_once(talk):
@@ -320,7 +321,8 @@ def test_answers_that_do_not_follow_are_said_to_be_so(talk):
     while text.endswith("> "):
         text, count = one.type("9000" if bin(shown_row(text) * 2654435761 >> 7).count("1") % 2 else "-9000"), count + 1
     assert one.status() == 0 and count <= 14
-    assert re.search(r"The chance that the facts below are the best for you is \d+ %", " ".join(text.split()))
+    flat = " ".join(text.split())
+    assert "Your answers do not follow from the values shown by any simple weighing" in flat and "You said" not in flat
 
 
 def test_who_knows_all_is_asked_nothing(talk):
@@ -332,9 +334,9 @@ def test_who_knows_all_is_asked_nothing(talk):
 
 
 def test_the_same_questions_for_any_number_of_threads(cli):
-    said = [cli.works(*ASK, "-s", "2", "--knows", "age", "--threads", t, stdin=b"100\n90\n?\n140\n").out for t in (1, 3)]
+    said = [cli.works(*ON, "-s", "2", "--knows", "age", "--threads", t, stdin=b"100\n90\n?\n140\n").out for t in (1, 3)]
     assert said[0] == said[1] and said[0].count("What do you think") == 5
-    other = cli.works(*ASK, "-s", "2", "--knows", "age", "--seed", 5, stdin=b"100\n90\n?\n140\n").out
+    other = cli.works(*ON, "-s", "2", "--knows", "age", "--seed", 5, stdin=b"100\n90\n?\n140\n").out
     assert other.count("What do you think") == 5
 
 

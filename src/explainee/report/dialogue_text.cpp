@@ -139,7 +139,8 @@ std::vector<std::string> ending_sentences(const Standing& standing) {
   if (const std::string why = why_it_ends(standing); !why.empty()) sentences.push_back(why);
   if (!odd.empty()) sentences.push_back(odd);
   if (standing.ending == Ending::kNothing) return sentences;
-  if (standing.answers == 0 && standing.ending != Ending::kSettled)
+  if (standing.answers > 0) return sentences;  // the explanation says the rest
+  if (standing.ending != Ending::kSettled)
     sentences.emplace_back("You answered nothing, so the facts below are those that serve most people.");
   sentences.push_back(
       fmt::format("The chance that the facts below are the best for you is {}; on average {} of what could be told is "

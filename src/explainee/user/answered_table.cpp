@@ -108,9 +108,9 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table, const std::ve
     EXPLAINEE_ASSIGN(const std::size_t noise_column, find_column(table, "noise", data::ColumnType::kNumber));
     wanted.push_back(noise_column);
   }
-  const auto said = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "said"; });
-  const bool kept_dialogue = said != columns.end() && said->type == data::ColumnType::kText;
-  if (kept_dialogue) wanted.push_back(static_cast<std::size_t>(said - columns.begin()));
+  const auto replies = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "said"; });
+  const bool kept_dialogue = replies != columns.end() && replies->type == data::ColumnType::kText;
+  if (kept_dialogue) wanted.push_back(static_cast<std::size_t>(replies - columns.begin()));
   EXPLAINEE_TRY(table.start(wanted));
   std::vector<Answer> answers;
   data::Batch batch;
