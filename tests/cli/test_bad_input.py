@@ -304,7 +304,8 @@ def test_answers_that_are_not_there_or_too_few(cli, csv):
         "explain", csv, "--prediction", "p", "--answers", "none.csv", status=USAGE, says=("none.csv", "no such file")
     )
     cli.write("answers.csv", "row,answer\n0,1\n1,2\n")
-    cli.refuses("explain", csv, "--prediction", "p", "--answers", "answers.csv", status=UNFIT, says=("too few", "2"))
+    cli.refuses("explain", csv, "--prediction", "p", "--answers", "answers.csv", "--answers-as", "rows", status=UNFIT,
+                says=("too few", "2"))
 
 
 def test_bad_names(cli, csv):

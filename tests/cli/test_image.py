@@ -226,7 +226,7 @@ def test_all_kinds_of_people(cli, photo, who):
 def test_answers_to_some_rows(cli, photo):
     answers = "".join(f"{row},{(row * 7) % 11}\n" for row in range(0, 60, 2))
     cli.write("answers.csv", "row,answer\n" + answers)
-    document = explain_image(cli, "--answers", "answers.csv", "-s", 1, "--row", 4, "--picture", "p.png")
+    document = explain_image(cli, "--answers", "answers.csv", "--answers-as", "rows", "-s", 1, "--row", 4, "--picture", "p.png")
     assert document["rows"] == 30
     assert document["row"]["index"] == 4
     assert document["user"]["summary"] == ["answer"]

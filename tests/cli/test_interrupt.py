@@ -118,6 +118,15 @@ def test_ctrl_c_keeps_the_json_whole(at):
     check_unproven(at, document)
 
 
+def test_ctrl_c_in_the_search_still_explains_the_row(at):
+    """The rows are read once more after it."""
+    status, out, err, _ = interrupt(at, [*LONG, "--row", "3", "--json"])
+    assert (status, err) == (130, "")
+    document = json.loads(out)
+    assert document["row"]["index"] == 3
+    assert document["row"]["prediction"] == pytest.approx(at.columns["long.parquet"]["p"][3], abs=1e-9)
+
+
 def test_ctrl_c_while_judging(at):
     status, out, _, seconds = interrupt(
         at, ["score", "long.parquet", "--prediction", "p", "--features", ",".join(f"x{i}" for i in range(8))]

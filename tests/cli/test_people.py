@@ -169,7 +169,7 @@ def answers(at, people, rows, **more):
 @pytest.mark.parametrize("more", [{}, {"user": "ann"}])
 def test_answers_use_the_rows_she_was_asked_about(at, people, more):
     rows, given = answers(at, people, list(range(239, 100, -3)), **more)
-    document = explain(at, "--answers", "answers.csv", "-s", 2)
+    document = explain(at, "--answers", "answers.csv", "--answers-as", "rows", "-s", 2)
     asked = Table({name: values[rows] for name, values in people.columns.items()})
     agree(document, person(asked, columns(given)), 2)
     assert document["rows"] == len(rows)
@@ -178,25 +178,25 @@ def test_answers_use_the_rows_she_was_asked_about(at, people, more):
 
 def test_a_row_of_the_table_is_meant_also_with_answers(at, people):
     rows, given = answers(at, people, list(range(100, 239, 3)))
-    document = explain(at, "--answers", "answers.csv", "-s", 1, "--row", rows[5])
+    document = explain(at, "--answers", "answers.csv", "--answers-as", "rows", "-s", 1, "--row", rows[5])
     assert document["row"]["index"] == rows[5]
     assert document["row"]["prediction"] == pytest.approx(people["p"][rows[5]], rel=1e-12)
-    question = ("explain", "people.csv", "--prediction", "p", "--answers", "answers.csv", "--row")
+    question = ("explain", "people.csv", "--prediction", "p", "--answers", "answers.csv", "--answers-as", "rows", "--row")
     at.refuses(*question, rows[5] + 1, status=2, says=("people.csv", f"--row {rows[5] + 1}", "not asked"))
 
 
 def test_bad_cells_of_answered_rows_are_named_by_their_line(at, people):
     answers(at, people, list(range(100, 239, 3)))
     at.write("holes.csv", people.csv(changed={(103, "x2"): ""}))
-    question = ("explain", "holes.csv", "--prediction", "p", "--answers", "answers.csv")
+    question = ("explain", "holes.csv", "--prediction", "p", "--answers", "answers.csv", "--answers-as", "rows")
     at.refuses(*question, status=3, says=("holes.csv, line 105", "'x2'"))
 
 
 def test_noise_of_answers_is_said_and_changes_nothing_by_itself(at, people):
     answers(at, people, list(range(100, 239, 3)))
-    plain = explain(at, "--answers", "answers.csv")
+    plain = explain(at, "--answers", "answers.csv", "--answers-as", "rows")
     answers(at, people, list(range(100, 239, 3)), noise=0.5)
-    noisy = explain(at, "--answers", "answers.csv")
+    noisy = explain(at, "--answers", "answers.csv", "--answers-as", "rows")
     assert noisy["explanation"] == plain["explanation"] and noisy["warnings"] == plain["warnings"]
     assert noisy["user"]["view"] == "as_they_are"
     assert noisy["user"]["summary_noise"] == [{"name": "answer", "sd": 0.5, "used_sd": None, "from": "noise column"}]
@@ -208,7 +208,7 @@ def test_answers_beside_a_column_that_no_pass_can_read(cli, people):
     lists = pa.array([[1.0, 2.0]] * ROWS)
     numbers = {name: people[name] for name in [*NUMBERS, "p"]}
     pq.write_table(pa.table({"shape": lists} | numbers), cli.folder / "people.parquet")
-    document = cli.explain("people.parquet", "--answers", "answers.csv", "-s", 1)
+    document = cli.explain("people.parquet", "--answers", "answers.csv", "--answers-as", "rows", "-s", 1)
     assert document["rows"] == len(rows)
     assert [entry["name"] for entry in document["user"]["set_aside"]] == ["shape"]
 

@@ -17,7 +17,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::size_t kAnswersPerColumn = 10;
+constexpr std::size_t kAnswersPerColumn = 5;
 constexpr int kPersons = 2000;  ///< drawn from the posterior
 /// More answers than this that a linear map most likely does not account for are said to follow none.
 constexpr std::size_t kEnoughToTell = 5;
@@ -47,10 +47,10 @@ Result<Eigen::MatrixXd> read_answered(Composition& c, const std::vector<user::An
       }));
   if (found == answers.size()) return rows;
   return Error{ErrorCode::kUnfitColumn,
-               fmt::format("she was asked about row {}, which the table does not have or which was left out for a "
-                           "missing cell; take the answer out",
+               fmt::format("the table has no row {} (rows count from 0), or it was left out for a missing cell; take "
+                           "the answer out",
                            answers[found].row),
-               c.gathered.table->name()};
+               c.gathered.answers->where(answers[found].line)};
 }
 
 user::AnsweredRows answered_rows(Eigen::MatrixXd rows, const std::vector<user::Answer>& answers) {

@@ -110,6 +110,7 @@ class RowGatherer {
       const bool few = too_few_to_stand_alone(answers.size(), result_.table->columns().size());
       if (options_.answers_as == "person" || (options_.answers_as == "auto" && few)) {
         result_.asked = std::move(answers);
+        result_.answers = input_.answers;
       } else {
         EXPLAINEE_ASSIGN(result_.answered,
                          user::AnsweredTable::make(*result_.table, answers, *input_.answers, control_));

@@ -57,6 +57,7 @@ struct Gathered {
   std::unique_ptr<user::AnsweredTable> answered;
   std::optional<user::AnswerNoise> answer_noise;
   std::optional<std::vector<user::Answer>> asked;  ///< answers too few to stand alone, in the order of rows
+  const data::TableSource* answers = nullptr;      ///< where they came from
   std::unique_ptr<data::ExtendedTable> derived;    ///< with expressions
   std::unique_ptr<data::ExtendedTable> families;   ///< with the columns that families made
 };

@@ -41,7 +41,10 @@ struct ParquetSource {
 
 class ParquetPass final : public ArrowPass {
  public:
-  explicit ParquetPass(const ParquetSource& source) : source_(source), pool_(source.threads) {}
+  /// A pass that begins after the caller cancelled is wanted all the same: it is read to its end.
+  explicit ParquetPass(const ParquetSource& source) : source_(source), pool_(source.threads) {
+    if (source.cancel != nullptr && !*source.cancel) cancel_ = source.cancel;
+  }
 
   [[nodiscard]] base::Result<void> add(int index, const data::Column& column) {
     Input& input = inputs_.emplace_back();
@@ -64,7 +67,7 @@ class ParquetPass final : public ArrowPass {
     batch.columns.resize(inputs_.size());
     std::vector<std::optional<Error>> errors(inputs_.size());
     pool_.run(inputs_.size(), [&](std::size_t i) {
-      if (source_.cancel != nullptr && *source_.cancel) {
+      if (cancel_ != nullptr && *cancel_) {
         errors[i] = base::interrupted();
         return;
       }
@@ -108,6 +111,7 @@ class ParquetPass final : public ArrowPass {
   std::vector<Input> inputs_;
   std::int64_t first_row_ = 0;
   std::size_t since_release_ = 0;  ///< cells
+  const std::atomic<bool>* cancel_ = nullptr;
 };
 
 class ParquetFile final : public ArrowFile {
