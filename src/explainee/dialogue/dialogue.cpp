@@ -23,6 +23,8 @@ using base::Result;
 constexpr int kUnmovedAfter = 10;
 constexpr int kUnmovedOver = 5;
 constexpr double kUnmovedFactor = 0.8;
+/// Fewer answers settle nothing, sharp as they may be: one slip would decide.
+constexpr int kLeastAnswers = 3;
 /// So many equal answers are no accident.
 constexpr int kConstant = 3;
 
@@ -193,7 +195,8 @@ std::vector<bool> Dialogue::passed() const {
 Result<Ending> Dialogue::find_ending() {
   if (nothing_) return Ending::kNothing;
   EXPLAINEE_TRY(learn_now());
-  if (settled(now_->verdict, policy_)) return Ending::kSettled;
+  const bool few = answers() > 0 && answers() < kLeastAnswers;
+  if (!few && settled(now_->verdict, policy_)) return Ending::kSettled;
   if (answers() >= settings_.most) return Ending::kMost;
   EXPLAINEE_ASSIGN(const bool still, unmoved());
   if (still) return Ending::kUnmoved;
