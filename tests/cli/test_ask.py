@@ -286,8 +286,8 @@ def test_ctrl_d_is_quit(talk, cli):
     assert one.status() == 0
 
 
-def test_one_answer_settles_nothing(cli):
-    half = cli.works(*ASK, "-s", "2", "--knows", "age", stdin=b"100\n101\n")
+def test_two_answers_settle_nothing(cli):
+    half = cli.works(*ASK, "--knows", "age", stdin=b"100\n101\n")
     assert half.out.count("What do you think") == 3 and "2 answers forgotten" in half.out
 
 

@@ -23,7 +23,7 @@ using base::Result;
 constexpr int kUnmovedAfter = 10;
 constexpr int kUnmovedOver = 5;
 constexpr double kUnmovedFactor = 0.8;
-/// Fewer answers settle nothing, sharp as they may be: one slip would decide.
+/// Fewer answers settle nothing: one slip would decide, and what is best for most people need not be for her.
 constexpr int kLeastAnswers = 3;
 /// So many equal answers are no accident.
 constexpr int kConstant = 3;
@@ -195,8 +195,7 @@ std::vector<bool> Dialogue::passed() const {
 Result<Ending> Dialogue::find_ending() {
   if (nothing_) return Ending::kNothing;
   EXPLAINEE_TRY(learn_now());
-  const bool few = answers() > 0 && answers() < kLeastAnswers;
-  if (!few && settled(now_->verdict, policy_)) return Ending::kSettled;
+  if (answers() >= kLeastAnswers && settled(now_->verdict, policy_)) return Ending::kSettled;
   if (answers() >= settings_.most) return Ending::kMost;
   EXPLAINEE_ASSIGN(const bool still, unmoved());
   if (still) return Ending::kUnmoved;

@@ -38,7 +38,7 @@ struct DialogueSettings {
 enum class Ending {
   kNone,      ///< one is
   kNothing,   ///< there is nothing to tell: all follows from what she knows
-  kSettled,   ///< acting now is expected to lose less than the settled share, by no or at least three answers
+  kSettled,   ///< acting now is expected to lose less than the settled share, by three answers or more
   kUnmoved,   ///< her last answers changed nothing
   kMost,      ///< she gave as many answers as she should at most
   kAllAsked,  ///< no ordinary case is left

@@ -56,9 +56,7 @@ std::string why_it_ends(const Standing& standing) {
     case Ending::kNothing:
       return "There is nothing to ask: no fact is left that could tell you more.";
     case Ending::kSettled:
-      return standing.answers == 0
-                 ? "There is no need to ask: the same facts would be told whatever you answer, or nearly as good ones."
-                 : fmt::format("That is enough: {}.", counted(standing.answers, "answer", "answers"));
+      return fmt::format("That is enough: {}.", counted(standing.answers, "answer", "answers"));
     case Ending::kUnmoved:
       return "Your last answers changed nothing, so no more is asked.";
     case Ending::kMost:
@@ -140,8 +138,7 @@ std::vector<std::string> ending_sentences(const Standing& standing) {
   if (!odd.empty()) sentences.push_back(odd);
   if (standing.ending == Ending::kNothing) return sentences;
   if (standing.answers > 0) return sentences;  // the explanation says the rest
-  if (standing.ending != Ending::kSettled)
-    sentences.emplace_back("You answered nothing, so the facts below are those that serve most people.");
+  sentences.emplace_back("You answered nothing, so the facts below are those that serve most people.");
   sentences.push_back(
       fmt::format("The chance that the facts below are the best for you is {}; on average {} of what could be told is "
                   "lost by not asking on.",
