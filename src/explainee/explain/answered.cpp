@@ -23,7 +23,9 @@ constexpr int kPersons = 2000;  ///< drawn from the posterior
 constexpr std::size_t kEnoughToTell = 5;
 constexpr double kNoLinearReading = 0.1;
 
-user::PersonSpace space_of(const Composition& c) {
+}  // namespace
+
+user::PersonSpace person_space(const Composition& c) {
   user::PersonSpace space;
   space.mean = c.total().mean;
   space.covariance = moments::covariance(c.total());
@@ -32,8 +34,8 @@ user::PersonSpace space_of(const Composition& c) {
   return space;
 }
 
-/// The answered rows, in the order of the answers, as values of the moment columns.
-Result<Eigen::MatrixXd> read_answered(Composition& c, const std::vector<user::Answer>& answers) {
+Result<Eigen::MatrixXd> read_answered(Composition& c, const std::vector<user::Answer>& answers,
+                                      const data::TableSource& from) {
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(answers.size()), c.total().mean.size());
   std::size_t found = 0;  // answers are in the order of rows
   EXPLAINEE_TRY(visit_rows(
@@ -50,8 +52,10 @@ Result<Eigen::MatrixXd> read_answered(Composition& c, const std::vector<user::An
                fmt::format("the table has no row {} (rows count from 0), or it was left out for a missing cell; take "
                            "the answer out",
                            answers[found].row),
-               c.gathered.answers->where(answers[found].line)};
+               from.where(answers[found].line)};
 }
+
+namespace {
 
 user::AnsweredRows answered_rows(Eigen::MatrixXd rows, const std::vector<user::Answer>& answers) {
   user::AnsweredRows answered;
@@ -80,13 +84,6 @@ std::vector<Eigen::Index> addressed(const Verdict& verdict) {
   return found;
 }
 
-/// One person in the place of several: the average of what they mean, and what she varies by beyond it: their noise,
-/// and how far they differ.
-struct Typical {
-  Eigen::VectorXd weights;
-  double own_variance = 0;
-};
-
 Typical typical_of(const user::PersonDraws& draws, const std::vector<Eigen::Index>& some,
                    const Eigen::MatrixXd& covariance, bool noise_free) {
   Typical typical;
@@ -111,7 +108,9 @@ void add_column(Composition& c, const Typical& typical) {
   c.setting.summary_noise(columns - 1, columns - 1) = -typical.own_variance;
 }
 
-VerdictTask task_of(const Composition& c, const Eigen::MatrixXd& covariance) {
+}  // namespace
+
+VerdictTask verdict_task(const Composition& c, const Eigen::MatrixXd& covariance) {
   VerdictTask task;
   task.covariance = user::condition_on(covariance, c.setting.summary_weights).given;
   task.own = covariance.diagonal();
@@ -120,6 +119,8 @@ VerdictTask task_of(const Composition& c, const Eigen::MatrixXd& covariance) {
   task.sparsity = c.answer.sparsity;
   return task;
 }
+
+namespace {
 
 NamedSet named(const Composition& c, const Contender& contender) {
   NamedSet set;
@@ -144,32 +145,39 @@ void fill(const Composition& c, const Verdict& verdict, AnswersReport& report) {
 
 bool too_few_to_stand_alone(std::size_t answers, std::size_t columns) { return answers < kAnswersPerColumn * columns; }
 
-Result<void> learn_from_answers(Composition& c) {
-  if (!c.gathered.asked) return {};
-  const std::vector<user::Answer>& answers = *c.gathered.asked;
-  EXPLAINEE_ASSIGN(Eigen::MatrixXd rows, read_answered(c, answers));
-  const user::PersonSpace space = space_of(c);
+Learnt learn(const Composition& c, const user::PersonSpace& space, const VerdictTask& task, Eigen::MatrixXd rows,
+             const std::vector<user::Answer>& answers) {
   const auto seed = static_cast<std::uint64_t>(c.options.seed);
   const user::PersonPosterior posterior =
       user::learn_person(space, answered_rows(std::move(rows), answers), {}, {.seed = seed});
   const user::PersonDraws draws = user::draw_persons(posterior, kPersons, seed);
-  AnswersReport report;
-  report.answers = static_cast<std::int64_t>(answers.size());
+  Learnt learnt;
+  learnt.report.answers = static_cast<std::int64_t>(answers.size());
   const user::LinearReading reading = user::linear_reading(draws, space);
-  report.linear_share = reading.share;
-  report.follows_none = answers.size() >= kEnoughToTell && reading.probability < kNoLinearReading;
+  learnt.report.linear_share = reading.share;
+  learnt.report.follows_none = answers.size() >= kEnoughToTell && reading.probability < kNoLinearReading;
   Verdict verdict;
-  if (!c.setting.independent.empty() && !c.setting.candidates.empty())
-    verdict = judge(task_of(c, space.covariance), draws, c.searching);
+  if (!task.predictions.empty() && !task.candidates.empty()) verdict = judge(task, draws, c.searching);
+  std::vector<Eigen::Index> some(static_cast<std::size_t>(draws.size()));
+  std::iota(some.begin(), some.end(), 0);
   if (!verdict.contenders.empty()) {
-    fill(c, verdict, report);
-    c.told = verdict.set;
+    fill(c, verdict, learnt.report);
+    learnt.told = verdict.set;
+    some = addressed(verdict);
   }
-  std::vector<Eigen::Index> all(static_cast<std::size_t>(draws.size()));
-  std::iota(all.begin(), all.end(), 0);
-  add_column(c, typical_of(draws, verdict.contenders.empty() ? all : addressed(verdict), space.covariance,
-                           c.options.noise_free));
-  c.answer.answers = std::move(report);
+  learnt.typical = typical_of(draws, some, space.covariance, c.options.noise_free);
+  return learnt;
+}
+
+Result<void> learn_from_answers(Composition& c) {
+  if (!c.gathered.asked) return {};
+  const std::vector<user::Answer>& answers = *c.gathered.asked;
+  EXPLAINEE_ASSIGN(Eigen::MatrixXd rows, read_answered(c, answers, *c.gathered.answers));
+  const user::PersonSpace space = person_space(c);
+  Learnt learnt = learn(c, space, verdict_task(c, space.covariance), std::move(rows), answers);
+  add_column(c, learnt.typical);
+  c.told = std::move(learnt.told);
+  c.answer.answers = std::move(learnt.report);
   return {};
 }
 

@@ -2,12 +2,42 @@
 #pragma once
 
 #include "explainee/explain/composer.h"
+#include "explainee/explain/verdict.h"
+#include "explainee/user/person_model.h"
 
 namespace explainee::explain {
 
 /// True when so many answers are too few to be taken for what she understands of all rows: then a model of the person
 /// is learnt from them (person.md). `columns`: of the table.
 [[nodiscard]] bool too_few_to_stand_alone(std::size_t answers, std::size_t columns);
+
+/// One person in the place of several: the average of what they mean, and what she varies by beyond it: their noise,
+/// and how far they differ.
+struct Typical {
+  Eigen::VectorXd weights;  ///< of the moment columns
+  double own_variance = 0;
+};
+
+/// What answers say.
+struct Learnt {
+  AnswersReport report;
+  std::optional<search::Set> told;  ///< the candidates with the most bits expected over all whom she may be
+  Typical typical;                  ///< of those for whom they are right
+};
+
+/// What answers can depend on, and what is explained, in a composition that is prepared but for them.
+[[nodiscard]] user::PersonSpace person_space(const Composition& composition);
+[[nodiscard]] VerdictTask verdict_task(const Composition& composition, const Eigen::MatrixXd& covariance);
+
+/// The answered rows as values of the moment columns, in the order of the answers, which is that of rows. Fails naming
+/// the line of `from` when the table lacks one.
+[[nodiscard]] base::Result<Eigen::MatrixXd> read_answered(Composition& composition,
+                                                          const std::vector<user::Answer>& answers,
+                                                          const data::TableSource& from);
+
+/// From the answers to `rows` (read_answered).
+[[nodiscard]] Learnt learn(const Composition& composition, const user::PersonSpace& space, const VerdictTask& task,
+                           Eigen::MatrixXd rows, const std::vector<user::Answer>& answers);
 
 /// Learns who she may be from Gathered::asked and which of the open candidates are best to tell her then, and adds what
 /// the typical one of those for whom they are understands as a column of u. Nothing without answers.

@@ -36,6 +36,7 @@ struct Options {
   bool linear = false;
   // what
   std::optional<int> sparsity;
+  bool next = false;
   std::vector<std::string> features;
   std::vector<std::string> exclude;
   std::string label;

@@ -22,7 +22,7 @@ using base::Result;
 /// The number of facts to use, or why that many cannot be.
 Result<int> resolve_sparsity(const Options& options, std::size_t everyone, const std::vector<Facts>& open) {
   const int all = static_cast<int>(open.size());
-  const int wanted = options.sparsity.value_or(options.budget ? all : kDefaultSparsity);
+  const int wanted = options.next ? 1 : options.sparsity.value_or(options.budget ? all : kDefaultSparsity);
   if (options.sparsity && static_cast<std::size_t>(wanted) > everyone) {
     return Error{ErrorCode::kBadOption,
                  fmt::format("--sparsity {} is more than the {} candidate{} there {}", wanted, everyone,

@@ -39,6 +39,8 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if (!options.answers.empty() && input.moments == nullptr && input.answers == nullptr)
     return bad("--answers: give the table of answers");
   if (options.lambda && options.method != "lasso") return bad("--lambda belongs to --method lasso");
+  if (options.next && (options.sparsity || options.budget || options.lambda))
+    return bad("--next asks for one fact; leave out -s, --budget and --lambda");
   if (judging && options.certificate) return bad("--certificate belongs to explain");
   if (options.certificate && options.method != "exact") return bad("--certificate goes with --method exact");
   if (!options.versus.empty() && options.prediction_scale != "plain")
