@@ -21,6 +21,7 @@ struct Command {
 [[nodiscard]] Command add_apply(CLI::App& program);
 [[nodiscard]] Command add_check(CLI::App& program);
 [[nodiscard]] Command add_families(CLI::App& program);
+[[nodiscard]] Command add_ask(CLI::App& program);
 [[nodiscard]] Command add_cohort(CLI::App& program);
 [[nodiscard]] Command add_image(CLI::App& program);
 [[nodiscard]] Command add_demo(CLI::App& program);

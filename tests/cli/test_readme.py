@@ -17,6 +17,17 @@ def test_the_screenful_is_what_the_program_prints():
     assert clean(said) == clean(found.group(2))
 
 
+def test_the_dialogue_is_what_the_program_says_to_these_answers():
+    found = re.search(r"^    (build/explainee ask data/.*)\n\n((?:    .*\n|\n)+)", README, flags=re.M)
+    words = [str(PROGRAM) if word == "build/explainee" else word for word in found.group(1).split()]
+    answers = "\n235\n98\n114\n103\n"
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, input=answers).stdout.splitlines()
+    shown = [line.removeprefix("    ") for line in found.group(2).splitlines() if line.strip() not in ("", "…")]
+    assert [line for line in shown if line.startswith("> ")] == ["> 235", "> 103"] and len(shown) > 12
+    rest = iter(said)
+    assert all(line in rest for line in shown)  # in this order, with lines left out
+
+
 def test_every_link_leads_somewhere():
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):

@@ -137,4 +137,12 @@ std::optional<double> PlainNames::slope(const std::string& column) const {
   return affine.size() == 2 ? std::optional(affine[1]) : std::nullopt;
 }
 
+std::optional<double> PlainNames::stored(const std::string& column, double shown) const {
+  const auto found = entries_.find(column);
+  if (found == entries_.end() || found->second.show == nullptr) return shown;
+  const std::vector<double> affine = found->second.show->affine_weights();
+  if (affine.size() != 2 || affine[1] == 0) return std::nullopt;
+  return (shown - affine[0]) / affine[1];
+}
+
 }  // namespace explainee::report

@@ -36,6 +36,8 @@ class PlainNames {
   [[nodiscard]] std::string amount(const std::string& column, double value) const;
   /// By what differences of the column are multiplied when its values are shown; none when that depends on the value.
   [[nodiscard]] std::optional<double> slope(const std::string& column) const;
+  /// What the column holds where people know it as `shown`; none when that is not shown like a + b*x.
+  [[nodiscard]] std::optional<double> stored(const std::string& column, double shown) const;
   /// The unit, maybe empty.
   [[nodiscard]] std::string unit(const std::string& column) const;
 

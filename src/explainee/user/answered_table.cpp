@@ -112,6 +112,9 @@ Result<std::vector<Answer>> read_all(data::TableSource& table, const std::vector
     EXPLAINEE_ASSIGN(const std::size_t noise_column, find_column(table, "noise", data::ColumnType::kNumber));
     wanted.push_back(noise_column);
   }
+  const auto replies = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "said"; });
+  const bool kept_dialogue = replies != columns.end() && replies->type == data::ColumnType::kText;
+  if (kept_dialogue) wanted.push_back(static_cast<std::size_t>(replies - columns.begin()));
   EXPLAINEE_TRY(table.start(wanted));
   std::vector<Answer> answers;
   data::Batch batch;
@@ -121,6 +124,8 @@ Result<std::vector<Answer>> read_all(data::TableSource& table, const std::vector
     for (std::size_t i = 0; i < batch.rows; ++i) {
       const double row = batch.columns[0].numbers[i];
       double value = words.empty() ? batch.columns[1].numbers[i] : 0;
+      if (kept_dialogue && (batch.columns.back().texts[i] == "skipped" || batch.columns.back().texts[i] == "unknown"))
+        continue;  // she was asked, and did not answer
       const auto where = [&] { return table.where(batch.first_row + static_cast<std::int64_t>(i)); };
       if (!(row >= 0) || row != std::floor(row) || row > 9e15) {
         return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where()};

@@ -24,8 +24,9 @@ struct Answer {
 /// The name of the column that holds the answers.
 inline constexpr const char* kAnswerColumn = "answer";
 
-/// Reads row, answer (and, when there are several people, user) from a table. Fails naming file, column and row.
-/// With `words`, lowest first, an answer is one of them and counts as its score (word_scores.h).
+/// Reads row, answer (and, when there are several people, user) from a table. Where a column `said` holds skipped or
+/// unknown, as dialogues are kept, she did not answer. Fails naming file, column and row. With `words`, lowest first, an
+/// answer is one of them and counts as its score (word_scores.h).
 [[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table,
                                                              const std::vector<std::string>& words = {});
 

@@ -27,6 +27,17 @@ TEST(AnsweredTable, PicksTheAnsweredRowsRepeatsIncluded) {
   EXPECT_EQ(answered->where(2), "table, row 3");
 }
 
+TEST(AnsweredTable, WhatWasSkippedInADialogueIsNoAnswer) {
+  data::MemoryTable kept;
+  kept.add("row", std::vector<double>{4, 0, 2});
+  kept.add("answer", std::vector<std::string>{"low", "", "high"});
+  kept.add("said", std::vector<std::string>{"answered", "skipped", "answered"});
+  const std::vector<Answer> answers = read_answers(kept, {"low", "high"}).value();
+  ASSERT_EQ(answers.size(), 2U);
+  EXPECT_EQ(answers[0].row, 2);
+  EXPECT_GT(answers[0].value, answers[1].value);
+}
+
 TEST(AnsweredTable, MistakesAreNamed) {
   data::MemoryTable table = rows();
   data::MemoryTable beyond;

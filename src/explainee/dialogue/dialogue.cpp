@@ -1,0 +1,296 @@
+#include "explainee/dialogue/dialogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "explainee/base/given_option.h"
+#include "explainee/base/option_check.h"
+#include "explainee/data/memory_table.h"
+#include "explainee/user/word_scores.h"
+
+namespace explainee::dialogue {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+/// Her last answers changed nothing when after so many, and over the last so many, the facts stayed the same and the
+/// expected loss fell by less than this factor.
+constexpr int kUnmovedAfter = 10;
+constexpr int kUnmovedOver = 5;
+constexpr double kUnmovedFactor = 0.8;
+/// Fewer answers settle nothing: one slip would decide, and what is best for most people need not be for her.
+constexpr int kLeastAnswers = 3;
+/// So many equal answers are no accident.
+constexpr int kConstant = 3;
+
+Result<void> check_settings(const explain::Options& options, const DialogueSettings& settings) {
+  for (const auto& record : dialogue_options()) EXPLAINEE_TRY(base::check_option(record, settings));
+  std::set<std::string_view> shared;
+  for (const auto& record : shared_options()) shared.insert(record.name);
+  for (const base::GivenOption& given : base::given_options(explain::explain_options(), options)) {
+    if (shared.contains(given.name)) continue;
+    return Error{ErrorCode::kBadOption, fmt::format("a dialogue does not take --{}", given.name), ""};
+  }
+  const auto& words = settings.answer_words;
+  if (words.size() == 1) return Error{ErrorCode::kBadOption, "--answer-words: give at least two words", ""};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].empty() || std::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]) !=
+                                words.begin() + static_cast<std::ptrdiff_t>(i))
+      return Error{ErrorCode::kBadOption, fmt::format("--answer-words: '{}' is empty or stands there twice", words[i]),
+                   ""};
+  }
+  return {};
+}
+
+/// Her reply is one that these settings allow.
+Result<void> check_said(const Said& said, const DialogueSettings& settings) {
+  if (said.reply != Reply::kAnswered) return {};
+  const auto count = static_cast<double>(settings.answer_words.size());
+  const bool word = said.number >= 0 && said.number < count && said.number == std::floor(said.number);
+  if (settings.answer_words.empty() ? std::isfinite(said.number) : word) return {};
+  return Error{ErrorCode::kBadOption,
+               fmt::format("row {}: the answer is no {}", said.row, count > 0 ? "word" : "number"), ""};
+}
+
+/// Her answers as explain() reads them.
+void fill_answers(const DialogueState& state, const std::vector<std::string>& words, data::MemoryTable& table) {
+  std::vector<double> rows;
+  std::vector<double> numbers;
+  std::vector<std::string> texts;
+  for (const Said& said : state.said) {
+    if (said.reply != Reply::kAnswered) continue;
+    rows.push_back(static_cast<double>(said.row));
+    numbers.push_back(said.number);
+    if (!words.empty()) texts.push_back(words[static_cast<std::size_t>(said.number)]);
+  }
+  table.add("row", std::move(rows));
+  if (words.empty()) {
+    table.add("answer", std::move(numbers));
+  } else {
+    table.add("answer", std::move(texts));
+  }
+}
+
+}  // namespace
+
+Dialogue::Dialogue(data::TableSource& table, const explain::Options& options, const DialogueSettings& settings,
+                   DialogueState state, const base::Control& control)
+    : table_(table), options_(options), settings_(settings), state_(std::move(state)), control_(control) {
+  policy_.settled = settings.settled;
+  policy_.seed = static_cast<std::uint64_t>(options.seed);
+  if (!settings.answer_words.empty()) scores_ = user::word_scores(static_cast<int>(settings.answer_words.size()));
+  if (!state_.knows.empty()) options_.knows = state_.knows;
+}
+
+Result<std::unique_ptr<Dialogue>> Dialogue::open(data::TableSource& table, const explain::Options& options,
+                                                 const DialogueSettings& settings, DialogueState state,
+                                                 const base::Control& control) {
+  EXPLAINEE_TRY(check_settings(options, settings));
+  for (const Said& said : state.said) EXPLAINEE_TRY(check_said(said, settings));
+  std::unique_ptr<Dialogue> dialogue(new Dialogue(table, options, settings, std::move(state), control));
+  EXPLAINEE_TRY(dialogue->read());
+  return dialogue;
+}
+
+Result<void> Dialogue::read() {
+  explain::Input input;
+  input.table = &table_;
+  EXPLAINEE_ASSIGN(explain::Composition c, explain::compose(input, options_, control_));
+  const explain::Gathered& gathered = c.gathered;
+  if (gathered.columns[gathered.roles.predictions.front()].type == data::ColumnType::kText) {
+    return Error{ErrorCode::kUnfitColumn,
+                 "the prediction is a class, and answers are numbers or words in an order; ask about the chance of a "
+                 "class instead",
+                 table_.name()};
+  }
+  control_.threads = c.control.threads;
+  ground_ = make_ground(c);
+  nothing_ = c.answer.nothing_to_explain || ground_.candidates.empty();
+  std::set<std::int64_t> rows;
+  for (const Said& said : state_.said) rows.insert(said.row);
+  EXPLAINEE_ASSIGN(pool_, read_cases(c, ground_, policy_, {rows.begin(), rows.end()}));
+  state_.knows.clear();
+  for (const user::Holding& holding : gathered.roles.person.known) {
+    if (holding.way == user::Way::kKnows) state_.knows.push_back(holding.column);
+  }
+  choices_.clear();
+  for (const std::size_t index : ground_.shown) choices_.push_back(gathered.columns[index].name);
+  predictions_.clear();
+  for (std::size_t i = 0; i < c.answer.predictions.size(); ++i) {
+    const int at = ground_.space.predictions[i];
+    predictions_.push_back(
+        {c.answer.predictions[i], ground_.space.mean[at], std::sqrt(ground_.space.covariance(at, at))});
+  }
+  now_.reset();
+  steps_.clear();
+  at_hand_.reset();
+  return {};
+}
+
+Result<void> Dialogue::set_knows(std::vector<std::string> columns) {
+  if (columns == state_.knows) return {};
+  const std::vector<std::string> before = options_.knows;
+  options_.knows = std::move(columns);
+  Result<void> done = read();
+  if (!done.ok()) options_.knows = before;
+  return done;
+}
+
+const Case* Dialogue::find_case(std::int64_t row) const {
+  const auto at = pool_.find(row);
+  return at ? &pool_.cases[*at] : nullptr;
+}
+
+double Dialogue::score_of(const Said& said) const {
+  return scores_.size() == 0 ? said.number : scores_[static_cast<Eigen::Index>(said.number)];
+}
+
+user::AnsweredRows Dialogue::answered(int count) const {
+  user::AnsweredRows result{Eigen::MatrixXd(count, pool_.values.cols()), Eigen::VectorXd(count), {}};
+  int at = 0;
+  for (const Said& said : state_.said) {
+    if (said.reply != Reply::kAnswered || at == count) continue;
+    result.rows.row(at) = pool_.values.row(static_cast<Eigen::Index>(*pool_.find(said.row)));
+    result.answers[at++] = score_of(said);
+  }
+  return result;
+}
+
+Result<Posterior> Dialogue::learn_from(int answers) {
+  EXPLAINEE_ASSIGN(Posterior posterior, learn(ground_, answered(answers), scores_.size() > 0, policy_.seed, control_));
+  steps_[answers] = {posterior.verdict.set, posterior.verdict.expected_loss_share};
+  return posterior;
+}
+
+Result<void> Dialogue::learn_now() {
+  if (now_) return {};
+  EXPLAINEE_ASSIGN(now_, learn_from(answers()));
+  return {};
+}
+
+Result<bool> Dialogue::unmoved() {
+  const int last = answers();
+  if (last < kUnmovedAfter) return false;
+  const int first = last - kUnmovedOver;
+  for (int count = first; count <= last; ++count) {
+    if (!steps_.contains(count)) EXPLAINEE_TRY(learn_from(count));
+    if (steps_[count].set != steps_[first].set) return false;
+  }
+  return steps_[last].loss > kUnmovedFactor * steps_[first].loss;
+}
+
+/// Of each case of the pool: it is no ordinary one, or she was asked about it.
+std::vector<bool> Dialogue::passed() const {
+  std::vector<bool> result = pool_.ordinary;
+  result.flip();
+  for (const Said& said : state_.said) result[*pool_.find(said.row)] = true;
+  return result;
+}
+
+Result<Ending> Dialogue::find_ending() {
+  if (nothing_) return Ending::kNothing;
+  EXPLAINEE_TRY(learn_now());
+  if (answers() >= kLeastAnswers && settled(now_->verdict, policy_)) return Ending::kSettled;
+  if (answers() >= settings_.most) return Ending::kMost;
+  EXPLAINEE_ASSIGN(const bool still, unmoved());
+  if (still) return Ending::kUnmoved;
+  const std::vector<bool> over = passed();
+  const bool all = std::find(over.begin(), over.end(), false) == over.end();
+  return all ? Ending::kAllAsked : Ending::kNone;
+}
+
+Result<std::optional<Case>> Dialogue::next_question() {
+  if (at_hand_) return std::optional(*find_case(*at_hand_));
+  EXPLAINEE_ASSIGN(const Ending ending, find_ending());
+  if (ending != Ending::kNone) return std::optional<Case>();
+  const Eigen::Index best = next_row(worth_of_rows(pool_.values, now_->draws, now_->verdict), passed());
+  const Case& chosen = pool_.cases[static_cast<std::size_t>(best)];
+  at_hand_ = chosen.row;
+  return std::optional(chosen);
+}
+
+Result<void> Dialogue::say(Said said) {
+  EXPLAINEE_TRY(check_said(said, settings_));
+  if (find_case(said.row) == nullptr)
+    return Error{ErrorCode::kBadOption, fmt::format("nothing was asked about row {}", said.row), ""};
+  state_.said.push_back(said);
+  at_hand_.reset();
+  if (said.reply == Reply::kAnswered) now_.reset();
+  return {};
+}
+
+Result<void> Dialogue::answer(std::int64_t row, double number) {
+  if (!settings_.answer_words.empty())
+    return Error{ErrorCode::kBadOption, fmt::format("row {}: this dialogue is answered by words", row), ""};
+  return say({row, Reply::kAnswered, number});
+}
+
+Result<void> Dialogue::answer_word(std::int64_t row, int word) {
+  if (settings_.answer_words.empty())
+    return Error{ErrorCode::kBadOption, fmt::format("row {}: this dialogue is answered by numbers", row), ""};
+  return say({row, Reply::kAnswered, static_cast<double>(word)});
+}
+
+Result<void> Dialogue::pass_over(Reply reply) {
+  EXPLAINEE_ASSIGN(const std::optional<Case> asked, next_question());
+  if (!asked) return Error{ErrorCode::kBadOption, "there is no question to pass over", ""};
+  return say({asked->row, reply, 0});
+}
+
+std::optional<Said> Dialogue::undo() {
+  if (state_.said.empty()) return std::nullopt;
+  const Said last = state_.said.back();
+  if (last.reply == Reply::kAnswered) {
+    steps_.erase(answers());
+    now_.reset();
+  }
+  state_.said.pop_back();
+  at_hand_.reset();
+  return last;
+}
+
+Result<Standing> Dialogue::verdict() {
+  Standing standing;
+  standing.answers = answers();
+  EXPLAINEE_ASSIGN(standing.ending, find_ending());
+  if (nothing_) return standing;
+  const explain::Verdict& verdict = now_->verdict;
+  standing.probability_best = verdict.probability_best;
+  standing.expected_bits = verdict.expected_bits;
+  standing.expected_loss_bits = verdict.expected_loss_bits;
+  standing.expected_loss_share = verdict.expected_loss_share;
+  for (const int fact : verdict.set) standing.facts.push_back(ground_.candidates[static_cast<std::size_t>(fact)]);
+  standing.reading = user::linear_reading(now_->draws, ground_.space);
+  const Eigen::VectorXd given = answered(standing.answers).answers;
+  standing.constant = standing.answers >= kConstant && given.maxCoeff() == given.minCoeff();
+  return standing;
+}
+
+Result<std::optional<double>> Dialogue::average_where_she_says(double number) {
+  if (nothing_ || answers() == 0) return std::optional<double>();
+  EXPLAINEE_TRY(learn_now());
+  return std::optional(average_given(ground_, now_->draws, score_of({0, Reply::kAnswered, number})));
+}
+
+Result<explain::Explanation> Dialogue::explanation() {
+  explain::Options options = options_;
+  options.knows = state_.knows;
+  explain::Input input;
+  input.table = &table_;
+  data::MemoryTable table;
+  if (answers() > 0) {
+    fill_answers(state_, settings_.answer_words, table);
+    options.answers = "answers";
+    options.answers_as = "person";
+    options.answer_words = settings_.answer_words;
+    input.answers = &table;
+  }
+  return explain::explain(input, options, control_);
+}
+
+}  // namespace explainee::dialogue
