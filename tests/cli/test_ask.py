@@ -1,5 +1,6 @@
 """`explainee ask` in a real terminal: a person types, and is found out, in any order and with any slip of the fingers."""
 
+import codecs
 import csv
 import fcntl
 import os
@@ -61,6 +62,7 @@ class Talk:
         os.close(side)
         self.said = ""
         self.heard = 0
+        self.letters = codecs.getincrementaldecoder("utf-8")()  # a read may end within one
 
     def wait(self):
         """What it says until it listens or ends."""
@@ -70,7 +72,7 @@ class Talk:
             if not select.select([self.terminal], [], [], 1.0)[0]:
                 continue
             try:
-                self.said += os.read(self.terminal, 1 << 16).decode()
+                self.said += self.letters.decode(os.read(self.terminal, 1 << 16))
             except OSError:  # the other side is closed
                 break
         new, self.heard = self.said[self.heard :], len(self.said)
