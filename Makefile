@@ -41,6 +41,7 @@ bench:
 	@.venv-peers/bin/python bench/proof.py
 	@.venv-peers/bin/python bench/windows.py
 	@.venv-peers/bin/python bench/tables.py
+	@.venv-peers/bin/python bench/people.py
 	@.venv-peers/bin/python bench/crowd.py
 
 # The same tests, many times longer.
