@@ -42,7 +42,7 @@ const std::vector<base::Option<CohortFilesOptions>>& files_options() {
        .group = "who",
        .argument = "FILE",
        .help = "a table with the column user and one of: knows (names separated by ;), summary (the same, columns that "
-               "hold what they understand), w:NAME (weights; optional noise)",
+               "hold what they understand), w:NAME (weights; optional noise), row and answer (they were asked)",
        .field = &CohortFilesOptions::users},
       {.name = "user-columns",
        .group = "who",

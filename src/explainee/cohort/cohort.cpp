@@ -39,6 +39,14 @@ Digest digest_of(const UserBatch& batch) {
   }
   add(batch.weights.data(), static_cast<std::size_t>(batch.weights.size()) * sizeof(double));
   add(batch.noise.data(), batch.noise.size() * sizeof(double));
+  for (const std::vector<user::Answer>& answers : batch.answers) {
+    for (const user::Answer& answer : answers) {
+      add(&answer.row, sizeof(answer.row));
+      add(&answer.value, sizeof(answer.value));
+      const double noise = answer.noise.value_or(-1);
+      add(&noise, sizeof(noise));
+    }
+  }
   return sum.hash();
 }
 
@@ -96,9 +104,13 @@ class Run {
     return named;
   }
 
+  /// Whether people say what they have by names, which many may have in common.
+  [[nodiscard]] bool by_names() const { return list_.kind() == UserKind::kKnows || list_.kind() == UserKind::kSummary; }
+
   Result<Understanding> understand(const UserBatch& batch, std::size_t i) const {
     if (list_.kind() == UserKind::kWeights)
       return reader_.weighs(batch.weights.col(static_cast<Eigen::Index>(i)), batch.noise[i]);
+    if (list_.kind() == UserKind::kAnswers) return reader_.answered(batch.answers[i]);
     return reader_.has(batch.has[i], list_.kind(), list_.table().where(batch.first + static_cast<std::int64_t>(i)));
   }
 
@@ -147,9 +159,7 @@ class Run {
     std::vector<Understanding> people;
     std::map<std::string, std::size_t> twins;  // a list of this batch → the first who has it
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (list_.kind() != UserKind::kWeights &&
-          (remembered_.contains(batch.has[i]) || !twins.emplace(batch.has[i], i).second))
-        continue;
+      if (by_names() && (remembered_.contains(batch.has[i]) || !twins.emplace(batch.has[i], i).second)) continue;
       EXPLAINEE_ASSIGN(Understanding person, understand(batch, i));
       people.push_back(std::move(person));
       fresh.push_back(i);
@@ -157,7 +167,7 @@ class Run {
     const auto served = serve(ground_, people, options_);
     if (!served.ok()) return stopped(served.error(), batch.first);
     for (std::size_t k = 0; k < fresh.size(); ++k) chunk.served[fresh[k]] = served.value()[k];
-    if (list_.kind() == UserKind::kWeights) return chunk;
+    if (!by_names()) return chunk;
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const auto known = remembered_.find(batch.has[i]);
       chunk.served[i] = known != remembered_.end() ? known->second : chunk.served[twins.at(batch.has[i])];
@@ -320,6 +330,8 @@ double most_nats() { return -0.5 * std::log(base::kDetermined); }
 Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Options& options,
                                   const CohortOptions& cohort, const CohortFiles& files, const base::Control& control) {
   EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users));
+  if (list.kind() == UserKind::kAnswers && input.table == nullptr)
+    return Error{ErrorCode::kNeedsRows, "answers need the rows, and a moments file has none; give the table", ""};
   EXPLAINEE_ASSIGN(Needs needs, needs_of(list, columns_of(input), options.linear, control));
   explain::Input with_people = input;
   if (input.table != nullptr) with_people.people = needs.kept;
@@ -328,7 +340,7 @@ Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Op
     alike.exclude.insert(alike.exclude.end(), needs.kept.columns.begin(), needs.kept.columns.end());
   alike.time_limit_seconds.reset();
   alike.folds = input.table != nullptr ? std::optional<int>(1) : std::nullopt;
-  EXPLAINEE_ASSIGN(const Ground ground, make_ground(with_people, alike, control));
+  EXPLAINEE_ASSIGN(Ground ground, make_ground(with_people, alike, control));
   EXPLAINEE_ASSIGN(Reader reader, Reader::make(ground, list, options.linear));
   EXPLAINEE_ASSIGN(Journal journal, Journal::open(files.journal, run_of(ground, list, options)));
   ServeOptions serving{options.time_limit_seconds.value_or(0), control};

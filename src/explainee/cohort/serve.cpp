@@ -18,7 +18,18 @@ double nats_of(const search::Value& value) {
   return value.determined > 0 ? std::numeric_limits<double>::infinity() : value.objective_nats();
 }
 
-Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size_t i, const search::Member& member) {
+/// The set that is best over all whom she may be takes the place of the one found for the typical one.
+void tell(const Ground& ground, const search::Member& member, const search::Set& set, Served& served) {
+  const search::Value value = search::evaluate(*ground.crowd, member, set);
+  served.infinite = value.determined > 0;
+  served.nats = value.nats;
+  served.optimal = false;
+  served.status = Status::kNotProven;
+  fit_member(ground.crowd->problem(), member, set, served);
+}
+
+Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size_t i, const search::Member& member,
+            const std::optional<search::Set>& told) {
   const search::CrowdAnswer& answer = answers[i];
   Served served;
   served.infinite = answer.value.determined > 0;
@@ -31,8 +42,13 @@ Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size
     return served;
   }
   if (!served.optimal) served.status = Status::kNotProven;
-  const std::span<const int> set = answers.set(i);
-  fit_member(ground.crowd->problem(), member, search::Set(set.begin(), set.end()), served);
+  const std::span<const int> found = answers.set(i);
+  const search::Set set(found.begin(), found.end());
+  if (told && *told != set) {
+    tell(ground, member, *told, served);
+  } else {
+    fit_member(ground.crowd->problem(), member, set, served);
+  }
   return served;
 }
 
@@ -66,7 +82,8 @@ Result<std::vector<Served>> serve(const Ground& ground, std::span<const Understa
   crowd.control.progress = nullptr;
   const search::CrowdAnswers answers = search::find_crowd(*ground.crowd, members, crowd);
   if (options.control.cancelled()) return base::interrupted();
-  for (std::size_t k = 0; k < together.size(); ++k) served[together[k]] = read(ground, answers, k, members[k]);
+  for (std::size_t k = 0; k < together.size(); ++k)
+    served[together[k]] = read(ground, answers, k, members[k], people[together[k]].told);
   return served;
 }
 

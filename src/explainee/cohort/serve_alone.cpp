@@ -87,6 +87,17 @@ void describe(const Ground& ground, const Own& own, const search::Set& set, Serv
   }
 }
 
+/// The set that is best over all whom she may be, where it is another.
+void take(const Own& own, const search::Set& told, search::Solution& solution) {
+  search::Set set;
+  for (std::size_t i = 0; i < own.facts.size(); ++i) {
+    if (std::find(told.begin(), told.end(), own.facts[i]) != told.end()) set.push_back(static_cast<int>(i));
+  }
+  if (set == solution.best.set) return;
+  solution.best = {set, search::evaluate(own.problem.problem, set)};
+  solution.optimal = false;
+}
+
 }  // namespace
 
 Served serve_alone(const Ground& ground, const Understanding& person, const ServeOptions& options) {
@@ -112,7 +123,8 @@ Served serve_alone(const Ground& ground, const Understanding& person, const Serv
     search.control.deadline =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds_each));
   }
-  const search::Solution solution = search::find_exact(own.problem.problem, search);
+  search::Solution solution = search::find_exact(own.problem.problem, search);
+  if (person.told) take(own, *person.told, solution);
   served.infinite = solution.best.value.determined > 0;
   served.optimal = solution.optimal;
   served.nats = solution.best.value.nats;

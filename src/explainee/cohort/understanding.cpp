@@ -52,7 +52,7 @@ Eigen::MatrixXd Understanding::summary_weights(const Ground& ground) const {
   return all;
 }
 
-Result<Reader> Reader::make(const Ground& ground, const UserList& list, bool linear) {
+Result<Reader> Reader::make(Ground& ground, const UserList& list, bool linear) {
   Reader reader(ground, linear);
   for (std::size_t i = 0; i < ground.facts().size(); ++i) {
     if (ground.facts()[i].columns.size() == 1)
@@ -68,7 +68,33 @@ Result<Reader> Reader::make(const Ground& ground, const UserList& list, bool lin
     reader.weighted_.push_back(column);
     reader.facts_.push_back(fact == reader.fact_of_.end() ? -1 : fact->second);
   }
+  if (list.kind() != UserKind::kAnswers) return reader;
+  const std::vector<user::Answer> answers = list.all_answers();
+  EXPLAINEE_ASSIGN(const Eigen::MatrixXd rows, explain::read_answered(ground.nobody, answers, list.table()));
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    reader.rows_[answers[i].row] = rows.row(static_cast<Eigen::Index>(i)).transpose();
+  reader.space_ = explain::person_space(ground.nobody);
+  reader.task_ = explain::verdict_task(ground.nobody, reader.space_.covariance);
   return reader;
+}
+
+Understanding Reader::answered(const std::vector<user::Answer>& answers) const {
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(answers.size()), space_.mean.size());
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    rows.row(static_cast<Eigen::Index>(i)) = rows_.at(answers[i].row).transpose();
+  explain::Learnt learnt = explain::learn(ground_->nobody, space_, task_, std::move(rows), answers);
+  Understanding person = sum_of(std::move(learnt.typical.weights), learnt.typical.own_variance);
+  person.told = std::move(learnt.told);
+  return person;
+}
+
+Understanding Reader::sum_of(Eigen::VectorXd weights, double noise_variance) const {
+  Understanding person;
+  person.noise_variance = noise_variance;
+  person.weights = std::move(weights);
+  add_covariances(person, person.weights);
+  person.inner(0, 0) += noise_variance;
+  return person;
 }
 
 void Reader::add_covariances(Understanding& person, const Eigen::MatrixXd& columns) const {
@@ -121,11 +147,7 @@ Understanding Reader::weighs(const Eigen::VectorXd& weights, double noise) const
     person.weights[weighted_[k]] += weight;
     only_facts = only_facts && (facts_[k] >= 0 || weight == 0);
   }
-  if (!only_facts) {
-    add_covariances(person, person.weights);
-    person.inner(0, 0) += person.noise_variance;
-    return person;
-  }
+  if (!only_facts) return sum_of(std::move(person.weights), person.noise_variance);
   person.fact_weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ground_->facts().size()));
   for (std::size_t k = 0; k < weighted_.size(); ++k) {
     if (facts_[k] >= 0) person.fact_weights[facts_[k]] += weights[static_cast<Eigen::Index>(k)];

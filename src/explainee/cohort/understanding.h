@@ -2,12 +2,15 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "explainee/cohort/ground.h"
 #include "explainee/cohort/user_list.h"
+#include "explainee/explain/answered.h"
 #include "explainee/search/crowd_member.h"
 #include "explainee/user/summary.h"
 
@@ -15,14 +18,15 @@ namespace explainee::cohort {
 
 /// One person's columns of u. The parts add up.
 struct Understanding {
-  std::vector<int> known;        ///< candidates whose values she has
-  std::vector<int> columns;      ///< moment columns that she has beside them: products, levels, what is no candidate
-  Eigen::VectorXd weights;       ///< of a sum of moment columns; empty: none
-  double noise_variance = 0;     ///< of that sum, by itself
-  Eigen::VectorXd fact_weights;  ///< the same sum over the candidates, where it is made of nothing else
-  Eigen::MatrixXd cross;         ///< candidates × further columns of u: covariances
-  Eigen::MatrixXd inner;         ///< among those
-  Eigen::VectorXd cross_target;  ///< with the prediction
+  std::vector<int> known;           ///< candidates whose values she has
+  std::vector<int> columns;         ///< moment columns that she has beside them: products, levels, what is no candidate
+  Eigen::VectorXd weights;          ///< of a sum of moment columns; empty: none
+  double noise_variance = 0;        ///< of that sum, by itself
+  Eigen::VectorXd fact_weights;     ///< the same sum over the candidates, where it is made of nothing else
+  Eigen::MatrixXd cross;            ///< candidates × further columns of u: covariances
+  Eigen::MatrixXd inner;            ///< among those
+  Eigen::VectorXd cross_target;     ///< with the prediction
+  std::optional<search::Set> told;  ///< what is best to tell her where she is known from answers only
 
   /// At most so many columns of u are independent.
   [[nodiscard]] Eigen::Index rank_limit() const {
@@ -38,23 +42,29 @@ struct Understanding {
 class Reader {
  public:
   /// Fails when a weight belongs to no number column.
-  [[nodiscard]] static base::Result<Reader> make(const Ground& ground, const UserList& list, bool linear);
+  [[nodiscard]] static base::Result<Reader> make(Ground& ground, const UserList& list, bool linear);
 
   /// A list of names, separated by semicolons, globs and ranges welcome; `where` is for messages.
   [[nodiscard]] base::Result<Understanding> has(const std::string& names, UserKind kind,
                                                 const std::string& where) const;
+  /// What her answers say.
+  [[nodiscard]] Understanding answered(const std::vector<user::Answer>& answers) const;
   /// One column of UserBatch::weights.
   [[nodiscard]] Understanding weighs(const Eigen::VectorXd& weights, double noise) const;
 
  private:
   Reader(const Ground& ground, bool linear) : ground_(&ground), linear_(linear) {}
+  [[nodiscard]] Understanding sum_of(Eigen::VectorXd weights, double noise_variance) const;
   void add_covariances(Understanding& person, const Eigen::MatrixXd& columns) const;
 
   const Ground* ground_;
   bool linear_;
-  std::vector<int> weighted_;             // moment column of each weight
-  std::vector<int> facts_;                // candidate of each weight; −1: none
-  std::unordered_map<int, int> fact_of_;  // moment column → candidate
+  std::vector<int> weighted_;  // moment column of each weight
+  std::vector<int> facts_;     // candidate of each weight; −1: none
+  user::PersonSpace space_;    // where people answered
+  explain::VerdictTask task_;
+  std::map<std::int64_t, Eigen::VectorXd> rows_;  // that somebody was asked about
+  std::unordered_map<int, int> fact_of_;          // moment column → candidate
 };
 
 /// All columns and products that a list of people may need, from one pass over it; also how many they are.

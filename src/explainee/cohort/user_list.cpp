@@ -53,6 +53,11 @@ Result<UserList> UserList::open(data::TableSource& table) {
         "columns 'w:NAME' with weights, or 'row' and 'answer'");
   }
   list.wanted_ = {static_cast<std::size_t>(user)};
+  if (answer >= 0) {
+    list.kind_ = UserKind::kAnswers;
+    EXPLAINEE_TRY(list.read_all_answers());
+    return list;
+  }
   if (knows >= 0 || summary >= 0) {
     const auto names = static_cast<std::size_t>(std::max(knows, summary));
     if (columns[names].type != data::ColumnType::kText)
@@ -72,12 +77,37 @@ Result<void> UserList::start() {
   rows_ = {};
   used_ = 0;
   given_ = 0;
-  return table_->start(wanted_);
+  return kind_ == UserKind::kAnswers ? Result<void>() : table_->start(wanted_);
+}
+
+/// People answer few questions: all of them are held at once.
+Result<void> UserList::read_all_answers() {
+  EXPLAINEE_ASSIGN(const auto by_user, user::read_answers_by_user(*table_));
+  for (const auto& [name, answers] : by_user) {
+    answering_.push_back(name);
+    answers_.push_back(answers);
+  }
+  return {};
+}
+
+std::vector<user::Answer> UserList::all_answers() const {
+  std::vector<user::Answer> all;
+  for (const std::vector<user::Answer>& answers : answers_) all.insert(all.end(), answers.begin(), answers.end());
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.row < b.row; });
+  return all;
 }
 
 Result<UserBatch> UserList::next(std::size_t most) {
   UserBatch batch;
   batch.first = given_;
+  if (kind_ == UserKind::kAnswers) {
+    for (auto i = static_cast<std::size_t>(given_); i < answering_.size() && batch.size() < most; ++i) {
+      batch.names.push_back(answering_[i]);
+      batch.answers.push_back(answers_[i]);
+    }
+    given_ += static_cast<std::int64_t>(batch.size());
+    return batch;
+  }
   if (kind_ == UserKind::kWeights)
     batch.weights.resize(static_cast<Eigen::Index>(weighted_.size()), static_cast<Eigen::Index>(most));
   while (batch.size() < most) {

@@ -8,6 +8,7 @@
 
 #include "explainee/base/result.h"
 #include "explainee/data/table_source.h"
+#include "explainee/user/answered_table.h"
 
 namespace explainee::cohort {
 
@@ -15,6 +16,7 @@ namespace explainee::cohort {
 enum class UserKind {
   kKnows,    ///< column `knows`: columns whose values she has, names separated by semicolons
   kSummary,  ///< column `summary`: columns that hold what she understands, likewise
+  kAnswers,  ///< columns `row` and `answer`, any number of rows each: they were asked
   kWeights,  ///< columns `w:NAME`: u = Σ weight · column, and `noise`, a standard deviation, where there is one
 };
 
@@ -22,9 +24,10 @@ enum class UserKind {
 struct UserBatch {
   std::int64_t first = 0;  ///< which of all people the first one is, from 0
   std::vector<std::string> names;
-  std::vector<std::string> has;  ///< names, as written
-  Eigen::MatrixXd weights;       ///< columns of UserList::weighted() × people
-  std::vector<double> noise;     ///< standard deviations; 0 without a column `noise`
+  std::vector<std::string> has;                    ///< names, as written
+  Eigen::MatrixXd weights;                         ///< columns of UserList::weighted() × people
+  std::vector<double> noise;                       ///< standard deviations; 0 without a column `noise`
+  std::vector<std::vector<user::Answer>> answers;  ///< of each person, in the order of rows
 
   [[nodiscard]] std::size_t size() const { return names.size(); }
 };
@@ -38,6 +41,8 @@ class UserList {
   [[nodiscard]] UserKind kind() const { return kind_; }
   /// NAME of every `w:NAME`.
   [[nodiscard]] const std::vector<std::string>& weighted() const { return weighted_; }
+  /// All answers of all people, in the order of rows.
+  [[nodiscard]] std::vector<user::Answer> all_answers() const;
   [[nodiscard]] const data::TableSource& table() const { return *table_; }
 
   /// Begins a pass.
@@ -48,6 +53,7 @@ class UserList {
  private:
   explicit UserList(data::TableSource& table) : table_(&table) {}
   [[nodiscard]] base::Result<void> append(UserBatch& batch, std::size_t count);
+  [[nodiscard]] base::Result<void> read_all_answers();
 
   data::TableSource* table_;
   UserKind kind_ = UserKind::kKnows;
@@ -57,6 +63,8 @@ class UserList {
   data::Batch rows_;      // what the table gave last
   std::size_t used_ = 0;  // rows of it that were handed out
   std::int64_t given_ = 0;
+  std::vector<std::string> answering_;              // who answered, in the order of their first answers
+  std::vector<std::vector<user::Answer>> answers_;  // of each
 };
 
 }  // namespace explainee::cohort

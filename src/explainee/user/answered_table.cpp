@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -35,21 +36,27 @@ Result<std::size_t> find_column(const data::TableSource& table, const std::strin
                fmt::format("the answers have no column '{}'; they need row and answer", name), table.name()};
 }
 
-/// With a column `user` all rows must belong to one person: this is one person's explanation.
-Result<void> check_one_user(data::TableSource& table) {
+/// Who gave each answer; empty without a column `user`.
+Result<std::vector<std::string>> read_users(data::TableSource& table) {
+  std::vector<std::string> users;
   const auto& columns = table.columns();
   const auto user = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "user"; });
-  if (user == columns.end()) return {};
+  if (user == columns.end()) return users;
   const std::vector<std::size_t> wanted = {static_cast<std::size_t>(user - columns.begin())};
   EXPLAINEE_TRY(table.start(wanted));
-  std::set<std::string> users;
   data::Batch batch;
   while (true) {
     EXPLAINEE_ASSIGN(const bool more, table.next(batch));
-    if (!more) break;
-    for (const std::string_view text : batch.columns[0].texts) users.emplace(text);
-    for (const double number : batch.columns[0].numbers) users.insert(fmt::format("{}", number));
+    if (!more) return users;
+    for (const std::string_view text : batch.columns[0].texts) users.emplace_back(text);
+    for (const double number : batch.columns[0].numbers) users.push_back(fmt::format("{}", number));
   }
+}
+
+/// With a column `user` all rows must belong to one person: this is one person's explanation.
+Result<void> check_one_user(data::TableSource& table) {
+  EXPLAINEE_ASSIGN(const std::vector<std::string> given, read_users(table));
+  const std::set<std::string> users(given.begin(), given.end());
   if (users.size() <= 1) return {};
   return Error{
       ErrorCode::kMalformedTable,
@@ -93,14 +100,11 @@ class RowCollector {
   std::vector<Cells> cells_;
 };
 
-}  // namespace
-
-Result<std::vector<Answer>> read_answers(data::TableSource& table, const std::vector<std::string>& words) {
+Result<std::vector<Answer>> read_all(data::TableSource& table, const std::vector<std::string>& words) {
   EXPLAINEE_ASSIGN(const std::size_t row_column, find_column(table, "row", data::ColumnType::kNumber));
   const Eigen::VectorXd scores = word_scores(std::max(1, static_cast<int>(words.size())));
   EXPLAINEE_ASSIGN(const std::size_t answer_column,
                    find_column(table, "answer", words.empty() ? data::ColumnType::kNumber : data::ColumnType::kText));
-  EXPLAINEE_TRY(check_one_user(table));
   std::vector<std::size_t> wanted = {row_column, answer_column};
   const auto& columns = table.columns();
   const bool noisy = std::any_of(columns.begin(), columns.end(), [](const auto& c) { return c.name == "noise"; });
@@ -147,6 +151,28 @@ Result<std::vector<Answer>> read_answers(data::TableSource& table, const std::ve
   }
   std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.row < b.row; });
   return answers;
+}
+
+}  // namespace
+
+Result<std::vector<Answer>> read_answers(data::TableSource& table, const std::vector<std::string>& words) {
+  EXPLAINEE_TRY(find_column(table, "row", data::ColumnType::kNumber));
+  EXPLAINEE_TRY(check_one_user(table));
+  return read_all(table, words);
+}
+
+Result<std::vector<std::pair<std::string, std::vector<Answer>>>> read_answers_by_user(data::TableSource& table) {
+  EXPLAINEE_ASSIGN(const std::vector<std::string> users, read_users(table));
+  EXPLAINEE_ASSIGN(const std::vector<Answer> answers, read_all(table, {}));
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<Answer>> by_user;
+  for (const std::string& user : users) {
+    if (by_user.try_emplace(user).second) order.push_back(user);
+  }
+  for (const Answer& answer : answers) by_user[users[static_cast<std::size_t>(answer.line)]].push_back(answer);
+  std::vector<std::pair<std::string, std::vector<Answer>>> grouped;
+  for (const std::string& user : order) grouped.emplace_back(user, std::move(by_user[user]));
+  return grouped;
 }
 
 Result<std::unique_ptr<AnsweredTable>> AnsweredTable::make(data::TableSource& table, const std::vector<Answer>& answers,

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -27,6 +29,10 @@ inline constexpr const char* kAnswerColumn = "answer";
 /// answer is one of them and counts as its score (word_scores.h).
 [[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table,
                                                              const std::vector<std::string>& words = {});
+
+/// The same of several people by their column `user`, in the order of their first answers.
+[[nodiscard]] base::Result<std::vector<std::pair<std::string, std::vector<Answer>>>> read_answers_by_user(
+    data::TableSource& table);
 
 /// The answered rows of a table, in the order of rows, with the column `answer` last. In memory: people answer few.
 class AnsweredTable final : public data::TableSource {

@@ -1,0 +1,150 @@
+"""A few answers: who she is is learnt from them and all rows, one person at a time or many."""
+
+import csv
+
+import numpy as np
+import pytest
+
+from conftest import DIABETES, UNFIT, USAGE
+
+WHAT = ("--label", "progression", "-s", 2)
+
+
+@pytest.fixture(scope="module")
+def patients() -> dict[str, np.ndarray]:
+    with open(DIABETES, newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {name: np.array([float(row[name]) for row in rows]) for name in rows[0]}
+
+
+def guesses(patients, names) -> np.ndarray:
+    """What somebody says who predicts from these columns by least squares."""
+    design = np.column_stack([np.ones(len(patients["bmi"])), *(patients[n] for n in names)])
+    return design @ np.linalg.lstsq(design, patients["prediction"], rcond=None)[0]
+
+
+def answers_of(patients, names, count, seed, noise=0.1):
+    rng = np.random.default_rng(seed)
+    said = guesses(patients, names)
+    rows = rng.choice(len(said), size=count, replace=False)
+    return rows, said[rows] + noise * said.std() * rng.normal(size=count)
+
+
+def write(cli, rows, said, name="answers.csv"):
+    cli.write(name, "row,answer\n" + "".join(f"{r},{a:.4f}\n" for r, a in zip(rows, said)))
+
+
+def explain(cli, *more):
+    return cli.explain(DIABETES, "--answers", "answers.csv", *WHAT, *more, prediction="prediction")
+
+
+def best_for(patients, names):
+    """The two facts that tell most to one who sees exactly that guess, and all sets' bits, from the rows."""
+    facts = [n for n in patients if n not in ("progression", "prediction")]
+    u = guesses(patients, names)
+
+    def left(columns):
+        design = np.column_stack([np.ones(len(u)), u, *(patients[c] for c in columns)])
+        y = patients["prediction"]
+        return np.var(y - design @ np.linalg.lstsq(design, y, rcond=None)[0])
+
+    before = left(())
+    return {(a, b): 0.5 * np.log2(before / left((a, b))) for i, a in enumerate(facts) for b in facts[i + 1 :]}
+
+
+@pytest.mark.parametrize("names", [("bmi", "bp"), ("s5",), ("bmi", "s5", "bp")])
+def test_a_dozen_answers_are_nearly_as_good_as_knowing_her(cli, patients, names):
+    bits = best_for(patients, names)
+    lost = []
+    for seed in range(4):
+        write(cli, *answers_of(patients, names, 12, seed))
+        answer = explain(cli, "--seed", seed)
+        told = tuple(sorted((f["name"] for f in answer["explanation"]["features"]), key=list(patients).index))
+        lost.append(1 - bits[told] / max(bits.values()))
+        report = answer["answers"]
+        assert report["count"] == 12 and answer["rows"] == 442
+        assert 0 <= report["probability_best"] <= 1 and report["expected_loss_bits"] >= 0
+        assert report["contenders"][0]["features"] == sorted(told, key=list(patients).index)
+    assert np.median(lost) <= 0.05, lost
+
+
+def test_more_answers_leave_less_open(cli, patients):
+    loss = []
+    for count in (2, 20):
+        write(cli, *answers_of(patients, ("bmi", "bp"), count, 5))
+        loss.append(explain(cli)["answers"]["expected_loss_share"])
+    assert loss[1] < loss[0]
+
+
+@pytest.mark.parametrize("said", [[5], [5, 5, 5, 5, 5, 5], [1, 9, 2, 8, 1, 9, 3, 7], [0, 0, 0, 1e9, 0, 0]])
+def test_answers_that_say_little(cli, patients, said):
+    rng = np.random.default_rng(1)
+    write(cli, rng.choice(442, size=len(said), replace=False), said)
+    answer = explain(cli)
+    assert answer["answers"]["count"] == len(said)
+    assert answer["explanation"]["features"]
+    text = cli.works("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv", *WHAT).out
+    assert "Who she is was learnt from" in text
+
+
+def test_the_same_row_with_contradicting_answers(cli, patients):
+    write(cli, [3, 3, 3, 3], [10, 300, 10, 300])
+    assert explain(cli)["answers"]["count"] == 4
+
+
+def test_words_in_an_order(cli, patients):
+    rows, said = answers_of(patients, ("bmi", "bp"), 15, 3)
+    words = np.array(["low", "middle", "high"])[np.digitize(said, np.quantile(guesses(patients, ("bmi", "bp")), [1 / 3, 2 / 3]))]
+    cli.write("answers.csv", "row,answer\n" + "".join(f"{r},{w}\n" for r, w in zip(rows, words)))
+    assert explain(cli, "--answer-words", "low,middle,high")["answers"]["count"] == 15
+    call = ("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv")
+    cli.refuses(*call, "--answer-words", "low,high", status=UNFIT, says=("answers.csv, line", "middle"))
+    cli.refuses(*call, status=UNFIT, says=("answers.csv", "--answer-words"))
+
+
+def test_units_of_the_answers_do_not_matter(cli, patients):
+    rows, said = answers_of(patients, ("bmi", "bp"), 10, 7)
+    told = []
+    for unit, shift in ((1, 0), (1e-4, 3)):
+        cli.write("answers.csv", "row,answer\n" + "".join(f"{r},{shift + unit * a:.9g}\n" for r, a in zip(rows, said)))
+        told.append([f["name"] for f in explain(cli)["explanation"]["features"]])
+    assert told[0] == told[1]
+
+
+def test_knowing_and_answers_add_up(cli, patients):
+    write(cli, *answers_of(patients, ("bmi", "bp"), 8, 9))
+    answer = explain(cli, "--knows", "s5")
+    assert "s5" not in [f["name"] for f in answer["explanation"]["features"]]
+    assert answer["user"]["summary"] == ["s5", "answer"]
+
+
+def test_many_people_who_answered(cli, patients):
+    people = {"ann": ("bmi", "bp"), "bob": ("s5",), "7": ("s1", "s2")}
+    lines = []
+    alone = {}
+    for seed, (who, names) in enumerate(people.items()):
+        rows, said = answers_of(patients, names, 9, seed)
+        write(cli, rows, said)
+        alone[who] = explain(cli)
+        lines += [f"{who},{r},{a:.4f}\n" for r, a in zip(rows, said)]
+    lines = lines[::2] + lines[1::2]
+    cli.write("users.csv", "user,row,answer\n" + "".join(lines))
+    cli.works("cohort", DIABETES, "--prediction", "prediction", "--users", "users.csv", "-o", "out.csv", *WHAT)
+    with open(cli.folder / "out.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["user"] for row in rows] == list(people)
+    for row in rows:
+        explanation = alone[row["user"]]["explanation"]
+        assert row["features"].split(";") == [f["name"] for f in explanation["features"]]
+        assert float(row["bits"]) == pytest.approx(explanation["information"]["bits"], abs=1e-9)
+
+
+def test_one_fact_more(cli):
+    first = cli.explain(DIABETES, "--label", "progression", "--next", prediction="prediction")
+    name = first["explanation"]["features"][0]["name"]
+    assert len(first["explanation"]["features"]) == 1
+    told = cli.explain(DIABETES, "--label", "progression", "--told", name, "--next", prediction="prediction")
+    by_hand = cli.explain(DIABETES, "--label", "progression", "--told", name, "-s", 1, prediction="prediction")
+    assert told["explanation"]["features"] == by_hand["explanation"]["features"]
+    assert told["explanation"]["features"][0]["name"] != name
+    cli.refuses("explain", DIABETES, "--prediction", "prediction", "--next", "-s", 2, status=USAGE, says="--next")
