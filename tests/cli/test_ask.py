@@ -1,5 +1,6 @@
 """`explainee ask` in a real terminal: a person types, and is found out, in any order and with any slip of the fingers."""
 
+import codecs
 import csv
 import fcntl
 import os
@@ -59,6 +60,7 @@ class Talk:
             preexec_fn=take_terminal,
         )
         os.close(side)
+        self.decode = codecs.getincrementaldecoder("utf-8")().decode  # a read may end within a character
         self.said = ""
         self.heard = 0
 
@@ -70,7 +72,7 @@ class Talk:
             if not select.select([self.terminal], [], [], 1.0)[0]:
                 continue
             try:
-                self.said += os.read(self.terminal, 1 << 16).decode()
+                self.said += self.decode(os.read(self.terminal, 1 << 16))
             except OSError:  # the other side is closed
                 break
         new, self.heard = self.said[self.heard :], len(self.said)
