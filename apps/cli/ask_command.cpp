@@ -66,7 +66,7 @@ Result<dialogue::DialogueState> resume(const Request& request) {
   }
   files::ReadOptions read;
   read.categories = {"said", "knows"};
-  (words.empty() ? read.numbers : read.categories).push_back("answer");
+  (words.empty() ? read.numbers : read.categories).emplace_back("answer");
   read.numbers.emplace_back("row");
   read.pass_over_unknown = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, read));

@@ -42,7 +42,7 @@ std::string Conversation::quietly(const std::string& text) const {
 
 std::optional<std::string> Conversation::listen() {
   print("> ");
-  const std::optional<std::string> line = lines_.next();
+  std::optional<std::string> line = lines_.next();
   if (::isatty(STDIN_FILENO) == 0) print(line.value_or("") + "\n");  // what a terminal would have shown
   if (!line && ::isatty(STDIN_FILENO) != 0) print("\n");
   return line;

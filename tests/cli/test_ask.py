@@ -60,9 +60,9 @@ class Talk:
             preexec_fn=take_terminal,
         )
         os.close(side)
+        self.decode = codecs.getincrementaldecoder("utf-8")().decode  # a read may end within a character
         self.said = ""
         self.heard = 0
-        self.letters = codecs.getincrementaldecoder("utf-8")()  # a read may end within one
 
     def wait(self):
         """What it says until it listens or ends."""
@@ -72,7 +72,7 @@ class Talk:
             if not select.select([self.terminal], [], [], 1.0)[0]:
                 continue
             try:
-                self.said += self.letters.decode(os.read(self.terminal, 1 << 16))
+                self.said += self.decode(os.read(self.terminal, 1 << 16))
             except OSError:  # the other side is closed
                 break
         new, self.heard = self.said[self.heard :], len(self.said)

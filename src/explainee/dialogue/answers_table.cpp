@@ -25,6 +25,7 @@ constexpr double kLargestRow = 9e15;
 /// Names that hold the separator or a quote stand in quotes, as split_list() reads them.
 std::string join_names(const std::vector<std::string>& names) {
   std::vector<std::string> quoted;
+  quoted.reserve(names.size());
   for (const std::string& name : names) {
     quoted.push_back(name.find(';') == std::string::npos ? name : '"' + name + '"');
   }

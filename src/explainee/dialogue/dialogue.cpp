@@ -78,12 +78,16 @@ void fill_answers(const DialogueState& state, const std::vector<std::string>& wo
 
 }  // namespace
 
-Dialogue::Dialogue(data::TableSource& table, const explain::Options& options, const DialogueSettings& settings,
-                   DialogueState state, const base::Control& control)
-    : table_(table), options_(options), settings_(settings), state_(std::move(state)), control_(control) {
-  policy_.settled = settings.settled;
-  policy_.seed = static_cast<std::uint64_t>(options.seed);
-  if (!settings.answer_words.empty()) scores_ = user::word_scores(static_cast<int>(settings.answer_words.size()));
+Dialogue::Dialogue(data::TableSource& table, explain::Options options, DialogueSettings settings, DialogueState state,
+                   base::Control control)
+    : table_(table),
+      options_(std::move(options)),
+      settings_(std::move(settings)),
+      state_(std::move(state)),
+      control_(std::move(control)) {
+  policy_.settled = settings_.settled;
+  policy_.seed = static_cast<std::uint64_t>(options_.seed);
+  if (!settings_.answer_words.empty()) scores_ = user::word_scores(static_cast<int>(settings_.answer_words.size()));
   if (!state_.knows.empty()) options_.knows = state_.knows;
 }
 

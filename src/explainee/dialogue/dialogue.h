@@ -105,8 +105,8 @@ class Dialogue {
   [[nodiscard]] const Case* find_case(std::int64_t row) const;
 
  private:
-  Dialogue(data::TableSource& table, const explain::Options& options, const DialogueSettings& settings,
-           DialogueState state, const base::Control& control);
+  Dialogue(data::TableSource& table, explain::Options options, DialogueSettings settings, DialogueState state,
+           base::Control control);
   [[nodiscard]] base::Result<void> read();
   [[nodiscard]] base::Result<void> say(Said said);
   [[nodiscard]] base::Result<void> pass_over(Reply reply);

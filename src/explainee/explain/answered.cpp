@@ -23,11 +23,19 @@ constexpr int kPersons = 2000;  ///< drawn from the posterior
 constexpr std::size_t kEnoughToTell = 5;
 constexpr double kNoLinearReading = 0.1;
 
+/// What was taken off the moment columns before they were summed.
+Eigen::VectorXd shifts_of(const Composition& c) {
+  Eigen::VectorXd shifts(c.total().mean.size());
+  for (Eigen::Index i = 0; i < shifts.size(); ++i)
+    shifts[i] = c.gathered.moments->columns[static_cast<std::size_t>(i)].shift;
+  return shifts;
+}
+
 }  // namespace
 
 user::PersonSpace person_space(const Composition& c) {
   user::PersonSpace space;
-  space.mean = c.total().mean;
+  space.mean = c.total().mean + shifts_of(c);  // a guess is on the prediction's own scale
   space.covariance = moments::covariance(c.total());
   for (const Facts& facts : c.everyone) space.features.push_back(facts.columns);
   space.predictions = c.setting.predictions;
@@ -47,6 +55,7 @@ Result<Eigen::MatrixXd> read_answered(Composition& c, const std::vector<user::An
         }
         return found < answers.size();
       }));
+  rows.rowwise() += shifts_of(c).transpose();
   if (found == answers.size()) return rows;
   return Error{ErrorCode::kUnfitColumn,
                fmt::format("the table has no row {} (rows count from 0), or it was left out for a missing cell; take "
@@ -148,8 +157,10 @@ bool too_few_to_stand_alone(std::size_t answers, std::size_t columns) { return a
 Learnt learn(const Composition& c, const user::PersonSpace& space, const VerdictTask& task, Eigen::MatrixXd rows,
              const std::vector<user::Answer>& answers) {
   const auto seed = static_cast<std::uint64_t>(c.options.seed);
+  user::PersonPrior prior;
+  if (!c.options.answer_words.empty()) prior.guessing = 0;  // words are not on the prediction's scale
   const user::PersonPosterior posterior =
-      user::learn_person(space, answered_rows(std::move(rows), answers), {}, {.seed = seed});
+      user::learn_person(space, answered_rows(std::move(rows), answers), prior, {.seed = seed});
   const user::PersonDraws draws = user::draw_persons(posterior, kPersons, seed);
   Learnt learnt;
   learnt.report.answers = static_cast<std::int64_t>(answers.size());
