@@ -90,8 +90,12 @@ Result<std::unique_ptr<data::TableSource>> open_users(const Request& request, co
 
 Result<std::string> serve(const Request& request) {
   const CohortFilesOptions& asked = request.files;
-  if (asked.users.empty() == asked.user_columns.empty())
+  if (!asked.users.empty() && !asked.user_columns.empty())
+    return Error{ErrorCode::kBadOption, "give either --users or --user-columns, not both", ""};
+  if (asked.users.empty() && asked.user_columns.empty())
     return Error{ErrorCode::kBadOption, "say who the people are: --users FILE or --user-columns A,B", ""};
+  if (!asked.users.empty() && asked.users == request.data)
+    return Error{ErrorCode::kBadOption, "DATA and --users cannot be the same table", ""};
   if (asked.output.empty())
     return Error{ErrorCode::kBadOption, "say where the answers go: -o FILE.parquet (or .csv, .arrow)", ""};
   EXPLAINEE_TRY(check_outputs({asked.output}, {request.data, asked.users, request.reading.candidates}));

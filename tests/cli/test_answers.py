@@ -148,3 +148,11 @@ def test_one_fact_more(cli):
     assert told["explanation"]["features"] == by_hand["explanation"]["features"]
     assert told["explanation"]["features"][0]["name"] != name
     cli.refuses("explain", DIABETES, "--prediction", "prediction", "--next", "-s", 2, status=USAGE, says="--next")
+
+
+def test_no_certificate_for_somebody_who_was_learnt(cli, patients):
+    write(cli, *answers_of(patients, ("bmi", "bp"), 8, 9))
+    call = ("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv", *WHAT)
+    outcome = cli.works(*call, "--certificate", "c.json")
+    assert "learnt from answers" in outcome.out + outcome.err
+    assert not (cli.folder / "c.json").exists()

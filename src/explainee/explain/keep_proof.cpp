@@ -191,6 +191,7 @@ void keep_proof(Composition& c) {
   };
   if (c.answer.nothing_to_explain || c.setting.candidates.empty()) return none("there is nothing to choose");
   if (!c.solution.optimal) return none("the answer is not proven best");
+  if (c.answer.answers) return none("who she is was learnt from answers, which a certificate cannot state");
   auto proof = std::make_shared<Proof>();
   proof->certificate = claim_of(c);
   if (!take_proof(c, proof->certificate))

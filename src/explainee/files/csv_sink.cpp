@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,7 +84,11 @@ class CsvSink final : public data::TableSink {
     const std::size_t first = row == 0 ? 0 : column.ends[row - 1];
     for (std::size_t i = first; i < column.ends[row]; ++i) {
       if (i > first) joined += kBetweenElements;
-      column.texts.empty() ? append_digits(column.numbers[i], joined) : void(joined += column.texts[i]);
+      if (!column.texts.empty()) {
+        joined += column.texts[i];
+      } else if (!std::isnan(column.numbers[i])) {  // a missing one is empty, as everywhere
+        append_digits(column.numbers[i], joined);
+      }
     }
     put_text(joined);
   }

@@ -50,11 +50,12 @@ std::string cohort_text(const cohort::CohortReport& report) {
                   people_text(report.people), report.sparsity, report.candidates, report.prediction, report.proven);
   if (report.resumed > 0) text += fmt::format("{} of them by the run that was stopped.\n", people_text(report.resumed));
   text += fmt::format(
-      "{} different explanations. On average they tell {}; the best facts for nobody in particular ({}) tell {}.\n",
-      report.different, bits_text(report.nats), fmt::join(report.impersonal, ", "), bits_text(report.impersonal_nats));
+      "{} different explanation{}. On average they tell {}; the best facts for nobody in particular ({}) tell {}.\n",
+      report.different, report.different == 1 ? "" : "s", bits_text(report.nats), fmt::join(report.impersonal, ", "),
+      bits_text(report.impersonal_nats));
   if (report.infinite > 0) {
-    text += fmt::format("{} learn the prediction exactly; that counts as {} here.\n", people_text(report.infinite),
-                        bits_text(cohort::most_nats()));
+    text += fmt::format("{} {} the prediction exactly; that counts as {} here.\n", people_text(report.infinite),
+                        report.infinite == 1 ? "learns" : "learn", bits_text(cohort::most_nats()));
   }
   if (report.nothing_to_explain > 0)
     text += fmt::format("For {} there is nothing to explain.\n", people_text(report.nothing_to_explain));
