@@ -81,6 +81,25 @@ def test_weights_are_what_she_sees(cli, text):
         same_as_explain(row, cli.explain("t.csv", "-s", 2, *who))
 
 
+def test_units_of_weights_do_not_matter(cli):
+    cli.write("t.csv", table_of(np.random.default_rng(5)).csv())
+    weights = ["1,-2", "1e300,-2e300", "1e-300,-2e-300"]
+    cli.write("users.csv", "user,w:x0,w:x2\n" + "".join(f"u{i},{w}\n" for i, w in enumerate(weights)))
+    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2)
+    rows = read(cli.folder / "out.csv")
+    for row in rows[1:]:
+        assert row["features"] == rows[0]["features"]
+        assert float(row["bits"]) == pytest.approx(float(rows[0]["bits"]), abs=1e-12)
+
+
+def test_more_known_than_rows_carry_is_no_proof(cli):
+    rng = np.random.default_rng(6)
+    cli.write("t.csv", Table({f"x{j}": rng.normal(size=12) for j in range(15)} | {"p": rng.normal(size=12)}).csv())
+    cli.write("users.csv", "user,knows\na,x0..x8\nb,x0..x12\nc,x0..x14\nd,x0\n")
+    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "--linear")
+    assert [row["status"] for row in read(cli.folder / "out.csv")] == ["too_few_rows"] * 3 + ["ok"]
+
+
 def given(cov, known):
     """Covariance given the columns at `known`, by least squares."""
     if not known:

@@ -105,6 +105,7 @@ base::Result<std::vector<Choice>> choose_catalogues(const Eigen::MatrixXd& value
                                                     const base::Control& control) {
   std::vector<Choice> all;
   std::vector<int> forward;  // alone: its value is what the guarantee is about
+  const double everything = values.size() > 0 ? values.rowwise().maxCoeff().sum() : 0.0;
   const int last = std::min(most, static_cast<int>(values.cols()));
   for (int k = 1; k <= last; ++k) {
     control.report("choosing the catalogue", static_cast<double>(k - 1) / last);
@@ -121,6 +122,10 @@ base::Result<std::vector<Choice>> choose_catalogues(const Eigen::MatrixXd& value
       all.push_back(std::move(grown));
     }
     if (control.cancelled()) return base::interrupted();
+    if (all.back().value >= everything * (1 - 1e-12)) {  // everybody has the best for her: more would add nothing
+      all.back().exact = true;
+      return all;
+    }
   }
   return all;
 }

@@ -17,7 +17,8 @@ struct Choice {
 };
 
 /// For k = 1…most the best k columns. `values`: people × explanations, what each tells each, ≥ 0. Exact where all
-/// choices can be looked at, otherwise forward selection and swaps. Never worth less than the choice of one fewer.
+/// choices can be looked at, otherwise forward selection and swaps. Never worth less than the choice of one fewer; ends
+/// where everybody has what tells her most.
 [[nodiscard]] base::Result<std::vector<Choice>> choose_catalogues(const Eigen::MatrixXd& values, int most,
                                                                   const base::Control& control);
 

@@ -68,10 +68,15 @@ TEST(Catalogue, IsWorthMoreWithEveryExplanationWhereTheyAreMany) {
   EXPECT_GE(before, (1 - std::exp(-1.0)) * values.rowwise().maxCoeff().sum());
 }
 
-TEST(Catalogue, HasNoMoreExplanationsThanThereAre) {
-  const auto choices = choose_catalogues(random_values(5, 3, 1), 10, {});
+TEST(Catalogue, EndsWhereEverybodyHasWhatTellsHerMost) {
+  Eigen::MatrixXd values = random_values(5, 4, 1);
+  values.col(1).head(3).setConstant(9);
+  values.col(3).tail(2).setConstant(9);
+  const auto choices = choose_catalogues(values, 10, {});
   ASSERT_TRUE(choices.ok());
-  EXPECT_EQ(choices.value().size(), 3U);
+  ASSERT_EQ(choices.value().size(), 2U);
+  EXPECT_EQ(choices.value().back().chosen, (std::vector<int>{1, 3}));
+  EXPECT_TRUE(choices.value().back().exact);
 }
 
 }  // namespace

@@ -104,14 +104,14 @@ Served serve_alone(const Ground& ground, const Understanding& person, const Serv
   const Own own = own_of(ground, person);
   Served served;
   const int sparsity = std::min(ground.sparsity, static_cast<int>(own.facts.size()));
+  if (own.problem.effective_rows < own.problem.conditioning.rank() + sparsity + 2) {
+    served.status = Status::kTooFewRows;
+    return served;
+  }
   if (own.setting.independent.empty() || sparsity == 0) {
     served.status = Status::kNothingToExplain;
     served.optimal = true;
     served.bound_nats = 0;
-    return served;
-  }
-  if (own.problem.effective_rows < own.problem.conditioning.rank() + sparsity + 2) {
-    served.status = Status::kTooFewRows;
     return served;
   }
   search::SearchOptions search;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <unordered_set>
 
@@ -139,18 +140,22 @@ Result<Understanding> Reader::has(const std::string& names, UserKind kind, const
 
 Understanding Reader::weighs(const Eigen::VectorXd& weights, double noise) const {
   Understanding person;
-  person.noise_variance = noise * noise;
+  // In units of the largest weight: what she understands is the same, and nothing leaves the range of numbers.
+  const double unit = weights.size() > 0 ? weights.cwiseAbs().maxCoeff() : 0.0;
+  const double spread = unit > 0 ? noise / unit : 0.0;
+  const bool drowned = !std::isfinite(spread * spread);  // in noise: it says nothing
+  person.noise_variance = drowned ? 0 : spread * spread;
   person.weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ground_->moments().columns.size()));
   bool only_facts = true;
   for (std::size_t k = 0; k < weighted_.size(); ++k) {
-    const double weight = weights[static_cast<Eigen::Index>(k)];
+    const double weight = unit > 0 && !drowned ? weights[static_cast<Eigen::Index>(k)] / unit : 0.0;
     person.weights[weighted_[k]] += weight;
     only_facts = only_facts && (facts_[k] >= 0 || weight == 0);
   }
   if (!only_facts) return sum_of(std::move(person.weights), person.noise_variance);
   person.fact_weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ground_->facts().size()));
   for (std::size_t k = 0; k < weighted_.size(); ++k) {
-    if (facts_[k] >= 0) person.fact_weights[facts_[k]] += weights[static_cast<Eigen::Index>(k)];
+    if (facts_[k] >= 0) person.fact_weights[facts_[k]] = person.weights[weighted_[k]];
   }
   return person;
 }
