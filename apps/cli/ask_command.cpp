@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -71,12 +72,13 @@ Result<dialogue::DialogueState> resume(const Request& request) {
   read.pass_over_unknown = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, read));
   EXPLAINEE_ASSIGN(dialogue::DialogueState state, dialogue::read_dialogue(*table, words));
-  if (!state.said.empty() && !request.options.knows.empty()) {
-    return Error{
-        ErrorCode::kBadOption,
-        "what she has in front of her was said in the dialogue that is kept there; leave out --knows, or begin "
-        "another file",
-        path};
+  const auto& knows = request.options.knows;
+  const bool same = std::is_permutation(knows.begin(), knows.end(), state.knows.begin(), state.knows.end());
+  if (!state.said.empty() && !knows.empty() && !same) {
+    return Error{ErrorCode::kBadOption,
+                 "something else was in front of her in the dialogue that is kept there; leave out --knows, or begin "
+                 "another file",
+                 path};
   }
   return state;
 }

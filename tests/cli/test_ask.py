@@ -397,3 +397,10 @@ def test_the_table_is_never_overwritten(cli):
     cli.write("data.csv", DIABETES.read_text())
     refused = cli("ask", "data.csv", "--prediction", "prediction", "--save", "data.csv")
     assert refused.status == USAGE and (cli.folder / "data.csv").read_text() == DIABETES.read_text()
+
+
+def test_the_same_command_goes_on(cli):
+    call = [*ON, "--knows", "bmi,age", "--save", "said.csv"]
+    cli.works(*call, stdin=b"100\nquit\n")
+    again = cli.works(*call, stdin=b"quit\n")
+    assert "Going on from said.csv: 1 answer" in again.out
