@@ -85,7 +85,8 @@ class Town {
   /// What a person leaves, from the rows.
   [[nodiscard]] Rest rest_of(const Person& person) const {
     Eigen::MatrixXd u(x_.rows(), person.u.cols() + static_cast<Eigen::Index>(person.known.size()));
-    u << person.u, x_(Eigen::all, person.known);
+    if (person.u.cols() > 0) u.leftCols(person.u.cols()) = person.u;
+    u.rightCols(static_cast<Eigen::Index>(person.known.size())) = x_(Eigen::all, person.known);
     for (Eigen::Index k = 0; k < u.cols(); ++k) {
       if (u.col(k).norm() > 0) u.col(k).normalize();
     }
