@@ -15,6 +15,7 @@
 #include "explainee/base/random.h"
 #include "explainee/search/crowd.h"
 #include "explainee/search/exact.h"
+#include "read_gram.h"
 
 namespace {
 
@@ -46,23 +47,10 @@ search::Problem make_problem(int n, int support) {
   return problem;
 }
 
-/// n as int64, then G, b and q as float64: as bench/gram_file.py writes them.
 search::Problem read_problem(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::int64_t n = 0;
-  in.read(reinterpret_cast<char*>(&n), sizeof n);
-  search::Problem problem;
-  problem.gram.resize(n, n);
-  problem.cross.resize(n, 1);
-  problem.target.resize(1, 1);
-  for (Eigen::MatrixXd* part : {&problem.gram, &problem.cross, &problem.target}) {
-    in.read(reinterpret_cast<char*>(part->data()), static_cast<std::streamsize>(part->size() * sizeof(double)));
-  }
-  if (!in) std::exit(2);
-  problem.column_scale = problem.gram.diagonal();
-  problem.target_scale = problem.target.diagonal();
-  for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
-  return problem;
+  std::optional<search::Problem> problem = bench::read_gram(path);
+  if (!problem) std::exit(2);
+  return std::move(*problem);
 }
 
 /// What the members borrow.

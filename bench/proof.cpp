@@ -18,6 +18,7 @@
 
 #include "explainee/base/random.h"
 #include "explainee/search/exact.h"
+#include "read_gram.h"
 
 namespace {
 
@@ -135,24 +136,12 @@ double time_search(const search::Problem& problem, int sparsity, int threads, do
   return best;
 }
 
-/// A Gram matrix that somebody else made: n as int64, then n² + n + 1 doubles: G, b, q.
+/// A Gram matrix that somebody else made.
 int time_file(const std::string& path, int sparsity, int threads, double limit) {
-  std::ifstream file(path, std::ios::binary);
-  std::int64_t n = 0;
-  file.read(reinterpret_cast<char*>(&n), sizeof n);
-  search::Problem problem;
-  problem.gram.resize(n, n);
-  problem.cross.resize(n, 1);
-  problem.target.resize(1, 1);
-  for (Eigen::MatrixXd* part : {&problem.gram, &problem.cross, &problem.target}) {
-    file.read(reinterpret_cast<char*>(part->data()), static_cast<std::streamsize>(part->size() * sizeof(double)));
-  }
-  if (!file) return 1;
-  problem.column_scale = problem.gram.diagonal();
-  problem.target_scale = problem.target.diagonal();
-  for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
+  const std::optional<search::Problem> problem = bench::read_gram(path);
+  if (!problem) return 1;
   search::Solution solution;
-  const double best = time_search(problem, sparsity, threads, limit, solution);
+  const double best = time_search(*problem, sparsity, threads, limit, solution);
   const double bound = solution.bound_nats.value_or(1e300);
   fmt::print("{{\"seconds\": {}, \"nodes\": {}, \"optimal\": {}, \"gap_nats\": {}, \"nats\": {}, \"set\": [{}]}}\n",
              best, solution.nodes, solution.optimal, solution.optimal ? 0 : bound - solution.best.value.nats,
