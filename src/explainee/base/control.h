@@ -1,6 +1,7 @@
 // explainee/base/control.h: what a caller may ask of long work while it runs: stop, report, use so many threads.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -25,6 +26,15 @@ struct Control {
   [[nodiscard]] bool should_stop() const {
     if (cancelled()) return true;
     return deadline != std::chrono::steady_clock::time_point::max() && std::chrono::steady_clock::now() >= deadline;
+  }
+  /// The same with at most so many seconds from now; an earlier deadline stays.
+  [[nodiscard]] Control within(double seconds) const {
+    constexpr double kForever = 1e8;  // beyond that the clock's own range ends
+    Control limited = *this;
+    const auto left = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(std::min(seconds, kForever)));
+    limited.deadline = std::min(deadline, std::chrono::steady_clock::now() + left);
+    return limited;
   }
   /// Tells the caller how far the work is.
   void report(std::string_view stage, double fraction) const {

@@ -104,11 +104,7 @@ Result<Composition> compose(const Input& input, const Options& options, const ba
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_ASSIGN(c.gathered, gather(input, options, judging, c.control));
   watch.lap("reading and moments");
-  c.searching = c.control;
-  if (options.time_limit_seconds) {
-    c.searching.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                              std::chrono::duration<double>(*options.time_limit_seconds));
-  }
+  c.searching = options.time_limit_seconds ? c.control.within(*options.time_limit_seconds) : c.control;
   EXPLAINEE_TRY(prepare(c));
   c.answer.given_options = base::given_options(records, c.options);
   if (!options.answers.empty()) c.answer.given_options.push_back({"answers", true});

@@ -44,9 +44,7 @@ search::Solution find_best(const Composition& c, int k) {
   options.sparsity = k;
   options.budget = c.setting.budget;
   options.gap_nats = base::to_nats(c.options.gap_bits);
-  options.control = c.control;
-  options.control.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                                                c.options.time_limit_seconds.value_or(kSecondsEach)));
+  options.control = c.control.within(c.options.time_limit_seconds.value_or(kSecondsEach));
   search::Solution solution = finder(c.options.method)(c.problem.problem, options);
   if (!solution.interrupted) return solution;
   options.control = {};

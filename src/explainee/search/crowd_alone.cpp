@@ -1,7 +1,6 @@
 #include "explainee/search/crowd_alone.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "explainee/search/exact.h"
 
@@ -13,12 +12,7 @@ base::Control control_of_one(const CrowdOptions& options) {
   base::Control control;
   control.cancel = options.control.cancel;
   control.deadline = options.control.deadline;
-  if (options.member_seconds > 0) {
-    const auto own = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-        std::chrono::duration<double>(std::min(options.member_seconds, 1e8)));
-    control.deadline = std::min(control.deadline, std::chrono::steady_clock::now() + own);
-  }
-  return control;
+  return options.member_seconds > 0 ? control.within(options.member_seconds) : control;
 }
 
 }  // namespace
