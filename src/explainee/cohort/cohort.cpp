@@ -50,19 +50,6 @@ Digest digest_of(const UserBatch& batch) {
   return sum.hash();
 }
 
-/// All columns of the input, for looking up names.
-std::vector<data::Column> columns_of(const explain::Input& input) {
-  if (input.table != nullptr) return input.table->columns();
-  std::vector<data::Column> columns;
-  for (const moments::MomentColumn& column : input.moments->columns) {
-    const bool level = column.kind == moments::ColumnKind::kLevel;
-    if (column.kind == moments::ColumnKind::kNumber) columns.push_back({column.name, data::ColumnType::kNumber});
-    if (level && (columns.empty() || columns.back().name != column.source))
-      columns.push_back({column.source, data::ColumnType::kText});
-  }
-  return columns;
-}
-
 double capped(double nats) { return std::min(std::max(0.0, nats), most_nats()); }
 
 class Run {
@@ -107,10 +94,14 @@ class Run {
   /// Whether people say what they have by names, which many may have in common.
   [[nodiscard]] bool by_names() const { return list_.kind() == UserKind::kKnows || list_.kind() == UserKind::kSummary; }
 
-  Result<Understanding> understand(const UserBatch& batch, std::size_t i) const {
+  Result<Understanding> understand(const UserBatch& batch, std::size_t i) {
     if (list_.kind() == UserKind::kWeights)
       return reader_.weighs(batch.weights.col(static_cast<Eigen::Index>(i)), batch.noise[i]);
-    if (list_.kind() == UserKind::kAnswers) return reader_.answered(batch.answers[i]);
+    if (list_.kind() == UserKind::kAnswers) {
+      const auto [own, fresh] = learnt_.try_emplace(batch.first + static_cast<std::int64_t>(i));
+      if (fresh) own->second = reader_.answered(batch.answers[i]);
+      return own->second;
+    }
     return reader_.has(batch.has[i], list_.kind(), list_.table().where(batch.first + static_cast<std::int64_t>(i)));
   }
 
@@ -308,6 +299,7 @@ class Run {
   double impersonal_nats_ = 0;
   Given given_;
   std::unordered_map<std::string, Served> remembered_;
+  std::unordered_map<std::int64_t, Understanding> learnt_;  // from answers, by number; the list holds all of them too
   std::vector<Understanding> sample_;
   std::vector<search::Set> offered_;             // all explanations of all catalogues
   std::vector<std::vector<std::size_t>> lists_;  // by k: which of them
@@ -332,7 +324,9 @@ Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Op
   EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users));
   if (list.kind() == UserKind::kAnswers && input.table == nullptr)
     return Error{ErrorCode::kNeedsRows, "answers need the rows, and a moments file has none; give the table", ""};
-  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, columns_of(input), options.linear, control));
+  const std::vector<data::Column> columns =
+      input.table != nullptr ? input.table->columns() : explain::table_columns(*input.moments);
+  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, columns, options.linear, control));
   explain::Input with_people = input;
   if (input.table != nullptr) with_people.people = needs.kept;
   explain::Options alike = options;

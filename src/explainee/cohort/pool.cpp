@@ -2,21 +2,13 @@
 
 #include <algorithm>
 
+#include "explainee/search/budget.h"
+
 namespace explainee::cohort {
 namespace {
 
 constexpr double kFewSets = 3000;
 constexpr std::size_t kMostGiven = 400;
-
-double sets_up_to(int candidates, int sparsity) {
-  double all = 0;
-  double count = 1;
-  for (int k = 1; k <= std::min(sparsity, candidates); ++k) {
-    count *= static_cast<double>(candidates - k + 1) / k;
-    all += count;
-  }
-  return all;
-}
 
 void extend(std::vector<search::Set>& sets, search::Set& set, int from, int candidates, int left) {
   for (int next = from; next < candidates && left > 0; ++next) {
@@ -31,7 +23,8 @@ void extend(std::vector<search::Set>& sets, search::Set& set, int from, int cand
 
 Pool make_pool(int candidates, int sparsity, const Given& given, const search::Set& impersonal) {
   Pool pool;
-  if (sets_up_to(candidates, sparsity) <= kFewSets) {
+  const std::vector<std::int64_t> costs(static_cast<std::size_t>(candidates), 1);
+  if (search::count_sets(costs, {sparsity}) <= kFewSets) {
     search::Set set;
     extend(pool.sets, set, 0, candidates, sparsity);
     pool.all = true;

@@ -14,10 +14,6 @@ namespace {
 
 using base::Result;
 
-double nats_of(const search::Value& value) {
-  return value.determined > 0 ? std::numeric_limits<double>::infinity() : value.objective_nats();
-}
-
 /// The set that is best over all whom she may be takes the place of the one found for the typical one.
 void tell(const Ground& ground, const search::Member& member, const search::Set& set, Served& served) {
   const search::Value value = search::evaluate(*ground.crowd, member, set);
@@ -58,6 +54,10 @@ bool rows_suffice(const Ground& ground, const Understanding& person) {
 }
 
 }  // namespace
+
+double nats_of(const search::Value& value) {
+  return value.determined > 0 ? std::numeric_limits<double>::infinity() : value.objective_nats();
+}
 
 Result<std::vector<Served>> serve(const Ground& ground, std::span<const Understanding> people,
                                   const ServeOptions& options) {

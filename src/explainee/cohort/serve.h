@@ -15,6 +15,9 @@ struct ServeOptions {
   base::Control control;
 };
 
+/// What a set tells; +∞ where it settles the prediction.
+[[nodiscard]] double nats_of(const search::Value& value);
+
 /// In the order of the people; interrupted when stopped.
 [[nodiscard]] base::Result<std::vector<Served>> serve(const Ground& ground, std::span<const Understanding> people,
                                                       const ServeOptions& options);

@@ -1,7 +1,6 @@
 #include "explainee/cohort/serve_alone.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -63,8 +62,7 @@ double value_of(const Own& own, const search::Set& set) {
   for (std::size_t i = 0; i < own.facts.size(); ++i) {
     if (std::find(set.begin(), set.end(), own.facts[i]) != set.end()) open.push_back(static_cast<int>(i));
   }
-  const search::Value value = search::evaluate(own.problem.problem, open);
-  return value.determined > 0 ? std::numeric_limits<double>::infinity() : value.objective_nats();
+  return nats_of(search::evaluate(own.problem.problem, open));
 }
 
 void describe(const Ground& ground, const Own& own, const search::Set& set, Served& served) {
@@ -118,11 +116,7 @@ Served serve_alone(const Ground& ground, const Understanding& person, const Serv
   search.sparsity = sparsity;
   search.control = options.control;
   search.control.progress = nullptr;
-  if (options.seconds_each > 0) {
-    using Clock = std::chrono::steady_clock;
-    search.control.deadline =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds_each));
-  }
+  if (options.seconds_each > 0) search.control = search.control.within(options.seconds_each);
   search::Solution solution = search::find_exact(own.problem.problem, search);
   if (person.told) take(own, *person.told, solution);
   served.infinite = solution.best.value.determined > 0;

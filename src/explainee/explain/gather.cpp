@@ -287,24 +287,6 @@ class RowGatherer {
   Gathered result_;
 };
 
-/// The table's columns as the moments remember them.
-std::vector<data::Column> table_columns(const moments::Moments& moments) {
-  std::vector<std::pair<int, data::Column>> found;
-  for (const moments::MomentColumn& column : moments.columns) {
-    if (column.kind == moments::ColumnKind::kNumber)
-      found.push_back({column.index, {column.name, data::ColumnType::kNumber}});
-    if (column.kind == moments::ColumnKind::kLevel && (found.empty() || found.back().second.name != column.source)) {
-      found.push_back({column.index, {column.source, data::ColumnType::kText}});
-    }
-  }
-  // In the order of the table, which decides ties.
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<data::Column> columns;
-  columns.reserve(found.size());
-  for (auto& [index, column] : found) columns.push_back(std::move(column));
-  return columns;
-}
-
 Error needs_rows(const std::string& what) {
   return {ErrorCode::kNeedsRows,
           fmt::format("{} needs the rows, and a moments file has none; give the table instead", what), ""};
@@ -402,6 +384,23 @@ Result<Gathered> gather_moments(const Input& input, const Options& options, bool
 }
 
 }  // namespace
+
+std::vector<data::Column> table_columns(const moments::Moments& moments) {
+  std::vector<std::pair<int, data::Column>> found;
+  for (const moments::MomentColumn& column : moments.columns) {
+    if (column.kind == moments::ColumnKind::kNumber)
+      found.push_back({column.index, {column.name, data::ColumnType::kNumber}});
+    if (column.kind == moments::ColumnKind::kLevel && (found.empty() || found.back().second.name != column.source)) {
+      found.push_back({column.index, {column.source, data::ColumnType::kText}});
+    }
+  }
+  // In the order of the table, which decides ties.
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<data::Column> columns;
+  columns.reserve(found.size());
+  for (auto& [index, column] : found) columns.push_back(std::move(column));
+  return columns;
+}
 
 Result<Gathered> gather(const Input& input, const Options& options, bool judging, const base::Control& control) {
   if (input.moments != nullptr) return gather_moments(input, options, judging);

@@ -62,6 +62,9 @@ struct Gathered {
   std::unique_ptr<data::ExtendedTable> families;   ///< with the columns that families made
 };
 
+/// The table's columns as its moments remember them, in the order of the table.
+[[nodiscard]] std::vector<data::Column> table_columns(const moments::Moments& moments);
+
 /// Resolves names and takes one pass over the rows (two when text columns take part). `judging` as in resolve_roles().
 [[nodiscard]] base::Result<Gathered> gather(const Input& input, const Options& options, bool judging,
                                             const base::Control& control);
