@@ -165,8 +165,9 @@ user::AnsweredRows Dialogue::answered(int count) const {
   return result;
 }
 
-Result<Posterior> Dialogue::learn_from(int answers) {
-  EXPLAINEE_ASSIGN(Posterior posterior, learn(ground_, answered(answers), scores_.size() > 0, policy_.seed, control_));
+Result<explain::Persons> Dialogue::learn_from(int answers) {
+  EXPLAINEE_ASSIGN(explain::Persons posterior,
+                   learn(ground_, answered(answers), scores_.size() > 0, policy_.seed, control_));
   steps_[answers] = {posterior.verdict.set, posterior.verdict.expected_loss_share};
   return posterior;
 }

@@ -113,7 +113,7 @@ class Dialogue {
   [[nodiscard]] int answers() const { return count_replies(state_, Reply::kAnswered); }
   [[nodiscard]] double score_of(const Said& said) const;
   [[nodiscard]] user::AnsweredRows answered(int count) const;
-  [[nodiscard]] base::Result<Posterior> learn_from(int answers);
+  [[nodiscard]] base::Result<explain::Persons> learn_from(int answers);
   [[nodiscard]] base::Result<void> learn_now();
   [[nodiscard]] base::Result<bool> unmoved();
   [[nodiscard]] std::vector<bool> passed() const;
@@ -138,7 +138,7 @@ class Dialogue {
   Ground ground_;
   CasePool pool_;
   std::optional<std::int64_t> at_hand_;  ///< the row that she is asked about
-  std::optional<Posterior> now_;         ///< after all answers
+  std::optional<explain::Persons> now_;  ///< after all answers
   std::map<int, Step> steps_;            ///< after so many answers, where that was asked for
 };
 

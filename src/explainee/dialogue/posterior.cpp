@@ -7,18 +7,12 @@ constexpr int kDraws = 1000;
 
 }  // namespace
 
-base::Result<Posterior> learn(const Ground& ground, const user::AnsweredRows& answered, bool by_words,
-                              std::uint64_t seed, const base::Control& control) {
-  user::PersonPrior prior;
-  if (by_words) prior.guessing = 0;
-  user::PersonEffort effort;
-  effort.seed = seed;
-  Posterior result;
-  result.draws = user::draw_persons(user::learn_person(ground.space, answered, prior, effort), kDraws, seed);
+base::Result<explain::Persons> learn(const Ground& ground, const user::AnsweredRows& answered, bool by_words,
+                                     std::uint64_t seed, const base::Control& control) {
+  explain::Persons persons = explain::weigh_persons(
+      ground.space, answered, ground.task, {.count = kDraws, .by_words = by_words, .seed = seed, .control = control});
   if (control.cancelled()) return base::interrupted();
-  result.verdict = explain::judge(ground.task, result.draws, control);
-  if (control.cancelled()) return base::interrupted();
-  return result;
+  return persons;
 }
 
 double average_given(const Ground& ground, const user::PersonDraws& draws, double answer) {

@@ -8,15 +8,9 @@
 
 namespace explainee::dialogue {
 
-/// Persons drawn from the posterior, and the verdict over them.
-struct Posterior {
-  user::PersonDraws draws;
-  explain::Verdict verdict;
-};
-
 /// `by_words`: her answers are scores of words, not on the scale of the prediction. kInterrupted when stopped.
-[[nodiscard]] base::Result<Posterior> learn(const Ground& ground, const user::AnsweredRows& answered, bool by_words,
-                                            std::uint64_t seed, const base::Control& control);
+[[nodiscard]] base::Result<explain::Persons> learn(const Ground& ground, const user::AnsweredRows& answered,
+                                                   bool by_words, std::uint64_t seed, const base::Control& control);
 
 /// The average of the first prediction over cases that she would answer so, E[ŷ|u], expected over who she may be.
 [[nodiscard]] double average_given(const Ground& ground, const user::PersonDraws& draws, double answer);

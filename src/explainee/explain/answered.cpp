@@ -156,19 +156,17 @@ bool too_few_to_stand_alone(std::size_t answers, std::size_t columns) { return a
 
 Learnt learn(const Composition& c, const user::PersonSpace& space, const VerdictTask& task, Eigen::MatrixXd rows,
              const std::vector<user::Answer>& answers) {
-  const auto seed = static_cast<std::uint64_t>(c.options.seed);
-  user::PersonPrior prior;
-  if (!c.options.answer_words.empty()) prior.guessing = 0;  // words are not on the prediction's scale
-  const user::PersonPosterior posterior =
-      user::learn_person(space, answered_rows(std::move(rows), answers), prior, {.seed = seed});
-  const user::PersonDraws draws = user::draw_persons(posterior, kPersons, seed);
+  PersonsOptions options;
+  options.count = kPersons;
+  options.by_words = !c.options.answer_words.empty();
+  options.seed = static_cast<std::uint64_t>(c.options.seed);
+  options.control = c.searching;
+  const auto [draws, verdict] = weigh_persons(space, answered_rows(std::move(rows), answers), task, options);
   Learnt learnt;
   learnt.report.answers = static_cast<std::int64_t>(answers.size());
   const user::LinearReading reading = user::linear_reading(draws, space);
   learnt.report.linear_share = reading.share;
   learnt.report.follows_none = answers.size() >= kEnoughToTell && reading.probability < kNoLinearReading;
-  Verdict verdict;
-  if (!task.predictions.empty() && !task.candidates.empty()) verdict = judge(task, draws, c.searching);
   std::vector<Eigen::Index> some(static_cast<std::size_t>(draws.size()));
   std::iota(some.begin(), some.end(), 0);
   if (!verdict.contenders.empty()) {

@@ -59,4 +59,16 @@ Verdict judge(const VerdictTask& task, const user::PersonDraws& draws, const bas
   return verdict;
 }
 
+Persons weigh_persons(const user::PersonSpace& space, const user::AnsweredRows& answered, const VerdictTask& task,
+                      const PersonsOptions& options) {
+  user::PersonPrior prior;
+  if (options.by_words) prior.guessing = 0;
+  Persons persons;
+  const user::PersonPosterior posterior = user::learn_person(space, answered, prior, {.seed = options.seed});
+  persons.draws = user::draw_persons(posterior, options.count, options.seed);
+  if (!task.predictions.empty() && !task.candidates.empty() && !options.control.cancelled())
+    persons.verdict = judge(task, persons.draws, options.control);
+  return persons;
+}
+
 }  // namespace explainee::explain

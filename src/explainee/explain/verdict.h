@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <cstdint>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -42,6 +43,23 @@ struct Verdict {
   Eigen::MatrixXd bits;               ///< contenders × persons
   Eigen::VectorXd best_bits;          ///< of each person
 };
+
+/// Whom she may be, and what is best to tell her then.
+struct Persons {
+  user::PersonDraws draws;
+  Verdict verdict;  ///< empty where there is nothing to choose
+};
+
+/// From her answers: `count` persons drawn from the posterior, and the verdict over them. `by_words`: the answers are
+/// scores of words, not on the scale of the prediction.
+struct PersonsOptions {
+  int count = 1000;
+  bool by_words = false;
+  std::uint64_t seed = 0;
+  base::Control control;
+};
+[[nodiscard]] Persons weigh_persons(const user::PersonSpace& space, const user::AnsweredRows& answered,
+                                    const VerdictTask& task, const PersonsOptions& options);
 
 /// The verdict over persons drawn from a posterior. A settled prediction counts as kDetermined's bits.
 [[nodiscard]] Verdict judge(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control = {});
