@@ -7,14 +7,13 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/report/number_text.h"
+#include "explainee/report/sentences.h"
 #include "explainee/report/words.h"
 
 namespace explainee::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string bits_text(double nats) { return number_text(base::to_bits(nats)) + " bits"; }
 
 std::string people_text(std::int64_t people) { return fmt::format("{} {}", people, people == 1 ? "person" : "people"); }
 
@@ -34,10 +33,14 @@ std::string catalogue_text(const cohort::CohortReport& report) {
       "\nOne explanation for all keeps {} of what personal ones tell: that is how alike these people are.\n",
       percent_text(report.catalogue.front().share));
   if (!last.exact) {
-    text += fmt::format(
-        "Chosen on {} by forward selection and swaps: at least 63% of what the best {} of the explanations looked at "
-        "would tell them.\n",
-        people_text(report.catalogue_sample), last.explanations.size());
+    const std::string on = people_text(report.catalogue_sample);
+    text += last.best_looked_at
+                ? fmt::format("Chosen on {}: no other {} of the explanations looked at would tell them more.\n", on,
+                              last.explanations.size())
+                : fmt::format(
+                      "Chosen on {} by forward selection and swaps: at least 63% of what the best {} of the "
+                      "explanations looked at would tell them.\n",
+                      on, last.explanations.size());
   }
   return text;
 }
@@ -57,6 +60,11 @@ std::string cohort_text(const cohort::CohortReport& report) {
     text += fmt::format("{} {} the prediction exactly; that counts as {} here.\n", people_text(report.infinite),
                         report.infinite == 1 ? "learns" : "learn", bits_text(cohort::most_nats()));
   }
+  if (report.linear_only > 0)
+    text += fmt::format(
+        "Of {} only linear knowing counts: squares and products of what they know need more rows, or moments made with "
+        "'moments --products'.\n",
+        people_text(report.linear_only));
   if (report.nothing_to_explain > 0)
     text += fmt::format("For {} there is nothing to explain.\n", people_text(report.nothing_to_explain));
   if (report.too_few_rows > 0)
@@ -89,6 +97,7 @@ std::string cohort_json_text(const cohort::CohortReport& report) {
                      {"nothing_to_explain", report.nothing_to_explain},
                      {"too_few_rows", report.too_few_rows},
                      {"infinite", report.infinite},
+                     {"known_linear_only", report.linear_only},
                      {"different_explanations", report.different},
                      {"bits", base::to_bits(report.nats)},
                      {"impersonal", {{"features", report.impersonal}, {"bits", base::to_bits(report.impersonal_nats)}}},

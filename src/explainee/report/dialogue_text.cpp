@@ -20,7 +20,6 @@ using dialogue::Standing;
 /// So many entries stand one under the other; more are set side by side.
 constexpr std::size_t kOneUnderTheOther = 14;
 /// From so many answers on it is said when they do not follow from the values.
-constexpr int kManyEnough = 4;
 
 /// Entries line by line, down the columns, as many columns as fit.
 std::string set_side_by_side(const std::vector<std::string>& entries, int width) {
@@ -70,7 +69,7 @@ std::string why_it_ends(const Standing& standing) {
 /// What is odd about her answers; empty when nothing is.
 std::string oddity(const Standing& standing) {
   if (standing.constant) return "You gave the same answer each time, which says little about what you look at.";
-  if (standing.answers >= kManyEnough && standing.reading.probability < 0.5)
+  if (standing.follows_none)
     return "Your answers do not follow from the values shown by any simple weighing, so they say little about what you "
            "look at.";
   return "";

@@ -1,0 +1,31 @@
+#include "explainee/report/sentences.h"
+
+#include "explainee/base/bits.h"
+#include "explainee/report/number_text.h"
+
+namespace explainee::report {
+
+using base::to_bits;
+
+std::string bits_text(double nats) {
+  const std::string number = number_text(to_bits(nats));
+  return number + (number == "1" ? " bit" : " bits");
+}
+
+std::string bits_of_text(const explain::Information& info) {
+  if (!info.of_nats) return bits_text(info.nats);
+  if (info.nats >= *info.of_nats)
+    return fmt::format("{}, all of the {} that can be explained", bits_text(info.nats),
+                       number_text(to_bits(*info.of_nats)));
+  return fmt::format("{} of {} explainable bits", number_text(to_bits(info.nats)), number_text(to_bits(*info.of_nats)));
+}
+
+std::string information_text(double nats, bool infinite) { return infinite ? "infinitely many bits" : bits_text(nats); }
+
+std::string Sentences::list(const std::vector<std::string>& columns) const {
+  std::vector<std::string> plain;
+  for (const std::string& column : columns) plain.push_back(names.name(column));
+  return list_text(plain);
+}
+
+}  // namespace explainee::report
