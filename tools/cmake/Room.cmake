@@ -1,8 +1,9 @@
 # A room: every .cpp of a folder becomes the target explainee_<folder> (alias explainee::<folder>), every *_test.cpp
 # its test program, together with the sources FOR_TESTS. The rooms it may use are named here and nowhere else;
-# tools/check_layers compares the includes.
+# tools/check_layers compares the includes. OWN_FLAGS: its sources are compiled in a way of their own, so that nothing
+# precompiled fits them.
 function(explainee_room name)
-  cmake_parse_arguments(ROOM "" "" "USES;LINKS;PUBLIC_LINKS;FOR_TESTS" ${ARGN})
+  cmake_parse_arguments(ROOM "OWN_FLAGS" "" "USES;LINKS;PUBLIC_LINKS;FOR_TESTS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
@@ -24,24 +25,50 @@ function(explainee_room name)
   endforeach()
   target_link_libraries(explainee_${name} PUBLIC ${ROOM_PUBLIC_LINKS} PRIVATE ${ROOM_LINKS})
   set_property(GLOBAL APPEND PROPERTY EXPLAINEE_ROOMS explainee_${name})
+  if(EXPLAINEE_SANITIZE AND NOT ROOM_OWN_FLAGS)
+    target_precompile_headers(explainee_${name} REUSE_FROM explainee_precompiled)
+  endif()
 
   if(EXPLAINEE_TESTS AND tests)
     add_executable(${name}_test ${tests} ${ROOM_FOR_TESTS})
     explainee_compile_options(${name}_test)
     target_link_libraries(${name}_test PRIVATE explainee_${name} ${ROOM_LINKS} GTest::gtest_main)
+    target_precompile_headers(${name}_test REUSE_FROM explainee_precompiled_for_tests)
     gtest_discover_tests(${name}_test TEST_PREFIX "${name}." PROPERTIES LABELS ${name} DISCOVERY_TIMEOUT 60)
   endif()
 endfunction()
 
-# Warnings are errors (but two that g++ 12 raises falsely, inside std::string and Eigen); sanitizers when asked for. Never -ffast-math: proofs depend on rounding.
+# Warnings are errors (but three that g++ 12 raises falsely, inside std::string and Eigen); sanitizers when asked for. Never -ffast-math: proofs depend on rounding.
 function(explainee_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                         -Werror -Wno-restrict -Wno-array-bounds -ffp-contract=off)
+                         -Werror -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -ffp-contract=off)
   if(EXPLAINEE_SANITIZE)
     # Checking every access for null and alignment doubles the time to compile. Null is an address that AddressSanitizer
     # reports anyhow; alignment is checked in the room that reads foreign bytes (files).
     target_compile_options(${target} PRIVATE -fsanitize=${EXPLAINEE_SANITIZE} -fno-omit-frame-pointer
                            -fno-sanitize-recover=all -fno-sanitize=null,alignment)
     target_link_options(${target} PRIVATE -fsanitize=${EXPLAINEE_SANITIZE})
+  endif()
+endfunction()
+
+# Headers that nearly every file reads, parsed once for tests and, under sanitizers, for the rooms. What ships is compiled
+# without them, so that every file still has to include what it uses.
+set(EXPLAINEE_COMMON_HEADERS <algorithm> <cmath> <functional> <map> <memory> <numeric> <optional> <set> <span> <string>
+    <string_view> <utility> <vector> <Eigen/Dense> <fmt/format.h>)
+
+# Call once, before the rooms.
+function(explainee_precompile)
+  file(WRITE ${PROJECT_BINARY_DIR}/generated/nothing.cpp "")
+  if(EXPLAINEE_SANITIZE)
+    add_library(explainee_precompiled STATIC ${PROJECT_BINARY_DIR}/generated/nothing.cpp)
+    explainee_compile_options(explainee_precompiled)
+    target_link_libraries(explainee_precompiled PRIVATE Eigen3::Eigen fmt::fmt Threads::Threads)
+    target_precompile_headers(explainee_precompiled PRIVATE ${EXPLAINEE_COMMON_HEADERS})
+  endif()
+  if(EXPLAINEE_TESTS)
+    add_executable(explainee_precompiled_for_tests ${PROJECT_BINARY_DIR}/generated/nothing.cpp)
+    explainee_compile_options(explainee_precompiled_for_tests)
+    target_link_libraries(explainee_precompiled_for_tests PRIVATE Eigen3::Eigen fmt::fmt GTest::gtest_main)
+    target_precompile_headers(explainee_precompiled_for_tests PRIVATE ${EXPLAINEE_COMMON_HEADERS} <gtest/gtest.h>)
   endif()
 endfunction()
