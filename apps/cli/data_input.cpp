@@ -144,6 +144,15 @@ Result<std::unique_ptr<data::TableSource>> open_rows(const std::string& path, co
   return both;
 }
 
+Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
+                                                        const std::vector<std::string>& words) {
+  files::ReadOptions read;
+  read.categories = {"user"};  // a name, also where it is a number
+  if (!words.empty()) read.categories.emplace_back("answer");
+  read.pass_over_unknown = true;
+  return files::open_table(path, read);
+}
+
 Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading, const explain::Options& options) {
   OpenedData opened;
   EXPLAINEE_TRY(read_options(reading, 1));
@@ -165,7 +174,7 @@ Result<OpenedData> open_data(const std::string& path, const ReadingOptions& read
   EXPLAINEE_ASSIGN(opened.table, open_rows(path, reading, options.id, base::resolve_threads(options.threads)));
   opened.input.table = opened.table.get();
   if (!options.answers.empty()) {
-    EXPLAINEE_ASSIGN(opened.answers, files::open_table(options.answers));
+    EXPLAINEE_ASSIGN(opened.answers, open_answers(options.answers, options.answer_words));
     opened.input.answers = opened.answers.get();
   }
   return opened;

@@ -41,6 +41,10 @@ struct OpenedData {
                                                                          const ReadingOptions& options,
                                                                          const std::string& id, int threads);
 
+/// Opens a table of answers (--answers); with words, its answers are texts.
+[[nodiscard]] base::Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
+                                                                            const std::vector<std::string>& words);
+
 /// Opens DATA and, when asked for, the answers.
 [[nodiscard]] base::Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading,
                                                  const explain::Options& options);

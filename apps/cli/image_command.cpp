@@ -5,6 +5,7 @@
 
 #include "bind_options.h"
 #include "commands.h"
+#include "data_input.h"
 #include "explainee/explain/explain.h"
 #include "explainee/files/open_table.h"
 #include "image_options.h"
@@ -54,7 +55,7 @@ Result<explain::Explanation> explain_pixels(const ImageRequest& request, PixelTa
   input.table = &pixels.table;
   std::unique_ptr<data::TableSource> answers;
   if (!request.options.answers.empty()) {
-    EXPLAINEE_ASSIGN(answers, files::open_table(request.options.answers));
+    EXPLAINEE_ASSIGN(answers, open_answers(request.options.answers, request.options.answer_words));
     input.answers = answers.get();
   }
   explain::Options options = with_defaults(request.options, request.image, pixels.window);

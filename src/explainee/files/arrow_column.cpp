@@ -6,6 +6,8 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -92,23 +94,65 @@ std::shared_ptr<arrow::Array> without_extension(std::shared_ptr<arrow::Array> ce
   return cells;
 }
 
-/// Prints numbers so that they read back the same; missing ones are empty.
-void print_numbers(const std::vector<double>& numbers, std::string& printed, std::vector<std::string_view>& views) {
-  std::vector<std::size_t> ends;
-  std::array<char, 32> digits{};
-  printed.clear();
-  for (const double value : numbers) {
-    if (value == value) {
-      const auto [end, status] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-      printed.append(digits.data(), end);
+/// Cells that are printed one after the other into one text; missing ones are empty.
+class PrintedCells {
+ public:
+  explicit PrintedCells(std::string& printed) : printed_(printed) { printed_.clear(); }
+
+  /// Every whole number in full; others so that they read back the same.
+  void add(std::int64_t value) { append(value); }
+  void add(std::uint64_t value) { append(value); }
+  void add(double value) {
+    constexpr double kExact = 9007199254740992.0;  // 2^53: whole numbers up to there are what they seem
+    if (value == value && value == std::trunc(value) && std::abs(value) <= kExact)
+      return append(static_cast<std::int64_t>(value));
+    if (value == value) return append(value);
+    add_missing();
+  }
+  void add_missing() { ends_.push_back(printed_.size()); }
+
+  /// Views into the text, which must not change any more.
+  void show(std::vector<std::string_view>& views) const {
+    std::size_t begin = 0;
+    for (const std::size_t end : ends_) {
+      views.push_back(std::string_view(printed_).substr(begin, end - begin));
+      begin = end;
     }
-    ends.push_back(printed.size());
   }
-  std::size_t begin = 0;
-  for (const std::size_t end : ends) {
-    views.push_back(std::string_view(printed).substr(begin, end - begin));
-    begin = end;
+
+ private:
+  template <class Number>
+  void append(Number value) {
+    std::array<char, 32> digits{};
+    const auto [end, status] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+    printed_.append(digits.data(), end);
+    ends_.push_back(printed_.size());
   }
+
+  std::string& printed_;
+  std::vector<std::size_t> ends_;
+};
+
+template <class Whole>
+void print_whole(const Whole& cells, PrintedCells& printed) {
+  for (std::int64_t i = 0; i < cells.length(); ++i) {
+    if (cells.IsNull(i)) {
+      printed.add_missing();
+    } else {
+      printed.add(cells.Value(i));
+    }
+  }
+}
+
+/// Whole numbers of 64 bits do not go through double precision: names of people and cases are such numbers.
+void print_cells(const std::shared_ptr<arrow::Array>& cells, PrintedCells& printed) {
+  if (cells->type_id() == arrow::Type::INT64)
+    return print_whole(static_cast<const arrow::Int64Array&>(*cells), printed);
+  if (cells->type_id() == arrow::Type::UINT64)
+    return print_whole(static_cast<const arrow::UInt64Array&>(*cells), printed);
+  std::vector<double> numbers;
+  numbers_of({cells}, numbers, /*copy=*/true);
+  for (const double number : numbers) printed.add(number);
 }
 
 }  // namespace
@@ -153,8 +197,9 @@ base::Result<void> ArrowColumn::assign(std::vector<std::shared_ptr<arrow::Array>
   if (stored_as_text || boolean) {
     for (const auto& chunk : chunks_) append_texts(*chunk, texts_);
   } else {
-    numbers_of(chunks_, numbers_, /*copy=*/true);
-    print_numbers(numbers_, printed_, texts_);
+    PrintedCells printed(printed_);
+    for (const auto& chunk : chunks_) print_cells(chunk, printed);
+    printed.show(texts_);
   }
   for (std::size_t row = 0; row < texts_.size(); ++row) {
     const TextCheck check = check_text(texts_[row]);

@@ -109,6 +109,21 @@ TEST(ArrowColumn, TypesCanBeForced) {
   EXPECT_TRUE(std::isnan(content.numbers[2][1]));
 }
 
+TEST(ArrowColumn, WholeNumbersAsTextsAreWrittenInFull) {
+  const TempFolder folder;
+  const auto table = table_of(
+      {{"id", array_of<arrow::Int64Builder, std::int64_t>({9007199254740993, -100000, kNull}, arrow::int64())},
+       {"key", array_of<arrow::UInt64Builder, std::uint64_t>({18446744073709551615U, 0, kNull}, arrow::uint64())},
+       {"real", array_of<arrow::DoubleBuilder, double>({100000, 0.5, 1e300}, arrow::float64())}});
+  test::write_parquet(folder / "t.parquet", *table);
+  ReadOptions options;
+  options.categories = {"*"};
+  const auto content = test::read_all(folder / "t.parquet", options).value();
+  EXPECT_EQ(content.texts[0], (std::vector<std::string>{"9007199254740993", "-100000", ""}));
+  EXPECT_EQ(content.texts[1], (std::vector<std::string>{"18446744073709551615", "0", ""}));
+  EXPECT_EQ(content.texts[2], (std::vector<std::string>{"100000", "0.5", "1e+300"}));
+}
+
 TEST(ArrowColumn, BadCellsAreNamedByRow) {
   const TempFolder folder;
   test::write_parquet(folder / "t.parquet", *table_of({{"d", test::strings({"1", "2", "three"})}}));
