@@ -70,6 +70,7 @@ Result<std::unique_ptr<data::TableSource>> open_users(const Request& request, co
   if (!request.files.users.empty()) {
     files::ReadOptions read;
     read.categories = {"user", "knows", "summary"};
+    if (!request.options.answer_words.empty()) read.categories.emplace_back("answer");
     read.pass_over_unknown = true;
     read.threads = 1;
     read.cancel = &interrupt_flag();
@@ -79,7 +80,10 @@ Result<std::unique_ptr<data::TableSource>> open_users(const Request& request, co
     return Error{ErrorCode::kNeedsRows, "--user-columns needs the rows; give the table instead of its moments", ""};
   }
   const auto& columns = opened.table->columns();
-  EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, data::resolve_names(columns, request.files.user_columns));
+  const auto resolved = data::resolve_names(columns, request.files.user_columns);
+  if (!resolved.ok())
+    return Error{resolved.error().code, "--user-columns: " + resolved.error().message, opened.table->name()};
+  const std::vector<std::size_t>& found = resolved.value();
   std::vector<std::string> names;
   for (const std::size_t index : found) names.push_back(columns[index].name);
   auto table = std::make_unique<data::MemoryTable>();
@@ -98,7 +102,8 @@ Result<std::string> serve(const Request& request) {
     return Error{ErrorCode::kBadOption, "DATA and --users cannot be the same table", ""};
   if (asked.output.empty())
     return Error{ErrorCode::kBadOption, "say where the answers go: -o FILE.parquet (or .csv, .arrow)", ""};
-  EXPLAINEE_TRY(check_outputs({asked.output}, {request.data, asked.users, request.reading.candidates}));
+  EXPLAINEE_TRY(check_outputs({asked.output, asked.output + ".partial"},
+                              {request.data, asked.users, request.reading.candidates}));
   // Now rather than after hours: a name with an ending that nobody writes, a folder that is not there.
   EXPLAINEE_TRY(files::create_table(asked.output, cohort::output_columns()));
   EXPLAINEE_ASSIGN(const OpenedData opened, open_data(request.data, request.reading, request.options));

@@ -8,6 +8,8 @@ import subprocess
 import time
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from conftest import PROGRAM, UNFIT, USAGE, Table
@@ -36,7 +38,9 @@ def same_as_explain(row: dict, answer: dict):
     explanation = answer["explanation"]
     assert row["features"].split(";") == [f["name"] for f in explanation["features"]]
     for cell, fact in zip(row["coefficients"].split(";"), explanation["features"]):
-        if fact["coefficient"] is not None:
+        if fact["coefficient"] is None:
+            assert cell == ""
+        else:
             assert float(cell) == pytest.approx(fact["coefficient"], rel=1e-8)
     information = explanation["information"]
     assert float(row["infinite"]) == information["infinite"]
@@ -152,6 +156,87 @@ def test_moments_give_the_same(cli):
         assert float(one["bits"]) == pytest.approx(float(other["bits"]), abs=1e-9)
 
 
+def test_moments_without_products_say_so(cli):
+    cli.write("t.csv", table_of(np.random.default_rng(11)).csv())
+    cli.write("users.csv", "user,knows\na,x0\nb,x2;x4\nc,\n")
+    cli.works("moments", "t.csv", "-o", "t.moments")
+    call = ("cohort", "t.moments", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2)
+    assert cli.works(*call, "--json").json()["known_linear_only"] == 2
+    assert "Of 2 people only linear knowing counts" in cli.works(*call).out
+    assert cli.works(*call, "--linear", "--json").json()["known_linear_only"] == 0
+
+
+def test_texts_of_two_kinds(cli):
+    """One column, and a category all the same: it has no coefficient."""
+    rng = np.random.default_rng(14)
+    columns = table_of(rng).columns
+    place = np.array(["north", "south"])[rng.integers(0, 2, 150)]
+    cli.write("t.csv", Table(columns | {"place": place, "p": columns["p"] + 2 * (place == "north")}).csv())
+    cli.write("users.csv", "user,knows\na,x0\nb,\n")
+    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 3)
+    for row, knows in zip(read(cli.folder / "out.csv"), ("x0", "")):
+        assert "place" in row["features"]
+        same_as_explain(row, cli.explain("t.csv", "-s", 3, *(["--knows", knows] if knows else [])))
+
+
+def test_a_text_that_only_one_knows(cli):
+    """Too many kinds for a fact, and a fact for nobody just because somebody has it."""
+    rng = np.random.default_rng(15)
+    columns = table_of(rng).columns
+    kinds = np.array([f"k{i}" for i in rng.integers(0, 30, 150)])
+    shift = np.array([float(k[1:]) for k in kinds])
+    cli.write("t.csv", Table(columns | {"kind": kinds, "p": columns["p"] + shift}).csv())
+    cli.write("users.csv", "user,knows\na,kind\nb,x0\n")
+    report = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2, "--json").json()
+    assert report["candidates"] == len(NAMES)
+    has_it, has_not = read(cli.folder / "out.csv")
+    alone = cli.explain("t.csv", "-s", 2, "--knows", "kind")["explanation"]
+    assert has_it["features"].split(";") == [f["name"] for f in alone["features"]]
+    assert float(has_it["bits"]) == pytest.approx(alone["information"]["bits"], abs=1e-9)
+    same_as_explain(has_not, cli.explain("t.csv", "-s", 2, "--knows", "x0"))
+
+
+def test_knowing_more_than_rows_carry(cli):
+    """Somebody knows all of a wide table: squares and products of that would be thousands."""
+    rng = np.random.default_rng(16)
+    x = rng.normal(size=(60, 300))
+    cli.write("t.csv", Table({f"x{j}": x[j] for j in range(60)} | {"p": x[0] + x[1] + x[2] + 0.1 * x[3]}).csv())
+    cli.write("users.csv", "user,knows\na,x1..x59\nb,x0\n")
+    report = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2, "--json").json()
+    assert report["known_linear_only"] == 1
+    rows = read(cli.folder / "out.csv")
+    same_as_explain(rows[0], cli.explain("t.csv", "-s", 2, "--knows", "x1..x59"))
+    same_as_explain(rows[1], cli.explain("t.csv", "-s", 2, "--knows", "x0"))
+
+
+def test_people_without_rows_enough_have_no_say_in_the_catalogue(cli):
+    cli.write("t.csv", table_of(np.random.default_rng(17), rows=7).csv())
+    cli.write("users.csv", "user,knows\na,x0;x1;x2;x3;x4\nb,x0\nc,x2\n")
+    report = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 1, "--linear",
+                       "--catalogue", 2, "--json").json()
+    assert [row["status"] for row in read(cli.folder / "out.csv")] == ["too_few_rows", "ok", "ok"]
+    assert report["catalogue_chosen_on"] == 2
+    assert all(entry["share"] <= 1 + 1e-12 for entry in report["catalogue"])
+    assert read(cli.folder / "out.csv")[0]["catalogue"] == ""
+
+
+def test_fewer_facts_left_than_are_told(cli):
+    """The impersonal explanation has as many facts as everybody's."""
+    cli.write("t.csv", table_of(np.random.default_rng(12)).csv())
+    cli.write("users.csv", "user,knows\na,x0;x1;x2;x5\nb,x1;x2;x3;x4;x5\n")
+    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 3)
+    for row, knows in zip(read(cli.folder / "out.csv"), ("x0,x1,x2,x5", "x1,x2,x3,x4,x5")):
+        same_as_explain(row, cli.explain("t.csv", "-s", 3, "--knows", knows))
+
+
+def test_long_numbers_name_different_people(cli):
+    cli.write("t.csv", table_of(np.random.default_rng(11)).csv())
+    long = [9007199254740993, 9007199254740992, 100000]
+    pq.write_table(pa.table({"user": pa.array(long, pa.int64()), "knows": ["x0", "x2", ""]}), cli.folder / "users.parquet")
+    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.parquet", "-o", "out.csv")
+    assert [row["user"] for row in read(cli.folder / "out.csv")] == [str(n) for n in long]
+
+
 def test_catalogue_against_all_choices(cli):
     rng = np.random.default_rng(13)
     table = table_of(rng, rows=200)
@@ -262,11 +347,22 @@ def test_threads_do_not_matter(cli):
     ("user,w:x0\na,1\nb,\n", ["users.csv, line 3", "w:x0"], UNFIT),
     ("user,w:x0,noise\na,1,-1\n", ["users.csv, line 2", "noise"], UNFIT),
     ("user,knows\n,x0\n", ["users.csv, line 2", "user"], UNFIT),
+    ("user,w:x0,noise\na,1,low\n", ["users.csv", "'noise' must hold numbers"], UNFIT),
+    ("user,row,answer\na,1,2\n,2,3\n", ["users.csv, line 3", "user"], UNFIT),
 ])
 def test_lists_that_cannot_be(cli, users, says, status):
     cli.write("t.csv", table_of(np.random.default_rng(1)).csv())
     cli.write("users.csv", users)
     cli.refuses("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", status=status, says=says)
+
+
+def test_text_has_no_weight(cli):
+    cli.write("t.csv", table_of(np.random.default_rng(1), text=True).csv())
+    cli.write("users.csv", "user,w:city\na,1\n")
+    cli.refuses("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", status=USAGE,
+                says=["users.csv", "'city' is text"])
+    cli.refuses("cohort", "t.csv", "--prediction", "p", "--user-columns", "u_*", "-o", "out.csv", status=USAGE,
+                says=["t.csv", "--user-columns", "u_*"])
 
 
 def test_calls_that_cannot_be(cli):
@@ -279,3 +375,14 @@ def test_calls_that_cannot_be(cli):
     cli.refuses(*call, "--users", "users.csv", "-o", "out.doc", status=USAGE, says=".parquet")
     cli.refuses(*call, "--users", "nobody.csv", "-o", "out.csv", status=USAGE, says="nobody.csv")
     cli.refuses(*call, "--users", "users.csv", "-o", "out.csv", "--catalogue", -1, status=USAGE, says="--catalogue")
+
+
+def test_a_file_of_somebody_else_stays(cli):
+    cli.write("t.csv", table_of(np.random.default_rng(1)).csv())
+    cli.write("users.csv", "user,knows\nnan,x0\n")
+    cli.write("out.csv.partial", "a letter of mine, long enough to be read as a head, and some more of it")
+    call = ["cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv"]
+    cli.refuses(*call, status=USAGE, says="out.csv.partial")
+    (cli.folder / "out.csv.partial").unlink()
+    cli.works(*call)
+    assert read(cli.folder / "out.csv")[0]["user"] == "nan"

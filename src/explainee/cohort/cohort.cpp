@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
 
 #include "explainee/base/bits.h"
 #include "explainee/base/given_option.h"
@@ -27,6 +28,7 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::size_t kChunk = 4096;              ///< people between two marks in the journal
+constexpr std::size_t kAnsweredChunk = 64;        ///< the same where each is learnt from answers
 constexpr std::int64_t kSample = 4000;            ///< people on whom a catalogue is chosen
 constexpr std::size_t kRememberedLists = 100000;  ///< lists of known columns whose answers are remembered
 constexpr std::size_t kMostGiven = 1000000;       ///< different explanations that are counted
@@ -40,6 +42,8 @@ Digest digest_of(const UserBatch& batch) {
   add(batch.weights.data(), static_cast<std::size_t>(batch.weights.size()) * sizeof(double));
   add(batch.noise.data(), batch.noise.size() * sizeof(double));
   for (const std::vector<user::Answer>& answers : batch.answers) {
+    const std::uint64_t count = answers.size();
+    add(&count, sizeof(count));
     for (const user::Answer& answer : answers) {
       add(&answer.row, sizeof(answer.row));
       add(&answer.value, sizeof(answer.value));
@@ -61,7 +65,8 @@ class Run {
         reader_(std::move(reader)),
         journal_(std::move(journal)),
         files_(files),
-        options_(std::move(options)) {}
+        options_(std::move(options)),
+        chunk_(list_.kind() == UserKind::kAnswers ? kAnsweredChunk : kChunk) {}
 
   Result<CohortReport> run(std::int64_t people, int catalogue) {
     people_ = people;
@@ -97,12 +102,29 @@ class Run {
   Result<Understanding> understand(const UserBatch& batch, std::size_t i) {
     if (list_.kind() == UserKind::kWeights)
       return reader_.weighs(batch.weights.col(static_cast<Eigen::Index>(i)), batch.noise[i]);
-    if (list_.kind() == UserKind::kAnswers) {
-      const auto [own, fresh] = learnt_.try_emplace(batch.first + static_cast<std::int64_t>(i));
-      if (fresh) own->second = reader_.answered(batch.answers[i]);
-      return own->second;
-    }
+    if (list_.kind() == UserKind::kAnswers) return learnt_.at(batch.first + static_cast<std::int64_t>(i));
     return reader_.has(batch.has[i], list_.kind(), list_.table().where(batch.first + static_cast<std::int64_t>(i)));
+  }
+
+  /// Learns those of a batch who answered and were not learnt before. What is learnt is kept where it is needed again.
+  Result<void> learn(const UserBatch& batch) {
+    if (list_.kind() != UserKind::kAnswers) return {};
+    if (stride_ == 0) learnt_.clear();
+    std::vector<std::size_t> fresh;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (!learnt_.contains(batch.first + static_cast<std::int64_t>(i))) fresh.push_back(i);
+    }
+    std::vector<Understanding> people(fresh.size());
+    base::Control alone = options_.control;
+    alone.threads = 1;
+    base::ThreadPool threads(options_.control.threads);
+    threads.run(fresh.size(), [&](std::size_t k) {
+      if (!alone.cancelled()) people[k] = reader_.answered(batch.answers[fresh[k]], alone);
+    });
+    if (options_.control.cancelled()) return stopped(base::interrupted(), batch.first);
+    for (std::size_t k = 0; k < fresh.size(); ++k)
+      learnt_.emplace(batch.first + static_cast<std::int64_t>(fresh[k]), std::move(people[k]));
+    return {};
   }
 
   Result<void> serve_all() {
@@ -112,7 +134,7 @@ class Run {
     for (std::int64_t chunk = 0;; ++chunk) {
       options_.control.report("serving",
                               static_cast<double>(report_.people) / std::max(1.0, static_cast<double>(people_)));
-      EXPLAINEE_ASSIGN(const UserBatch batch, list_.next(kChunk));
+      EXPLAINEE_ASSIGN(const UserBatch batch, list_.next(chunk_));
       if (batch.size() == 0) return check_end(chunk, before);
       Chunk served;
       if (chunk < before) {
@@ -124,7 +146,7 @@ class Run {
         EXPLAINEE_TRY(journal_.append(served));
       }
       count(served);
-      EXPLAINEE_TRY(sample(batch));
+      EXPLAINEE_TRY(sample(batch, served));
     }
   }
 
@@ -145,6 +167,7 @@ class Run {
   }
 
   Result<Chunk> serve_batch(const UserBatch& batch) {
+    EXPLAINEE_TRY(learn(batch));
     Chunk chunk{digest_of(batch), batch.names, std::vector<Served>(batch.size())};
     std::vector<std::size_t> fresh;
     std::vector<Understanding> people;
@@ -157,7 +180,10 @@ class Run {
     }
     const auto served = serve(ground_, people, options_);
     if (!served.ok()) return stopped(served.error(), batch.first);
-    for (std::size_t k = 0; k < fresh.size(); ++k) chunk.served[fresh[k]] = served.value()[k];
+    for (std::size_t k = 0; k < fresh.size(); ++k) {
+      chunk.served[fresh[k]] = served.value()[k];
+      chunk.served[fresh[k]].linear_only = people[k].linear_only;
+    }
     if (!by_names()) return chunk;
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const auto known = remembered_.find(batch.has[i]);
@@ -179,9 +205,10 @@ class Run {
       ++report_.people;
       report_.proven += served.optimal ? 1 : 0;
       report_.infinite += served.infinite ? 1 : 0;
+      report_.linear_only += served.linear_only ? 1 : 0;
       report_.nothing_to_explain += served.status == Status::kNothingToExplain ? 1 : 0;
       report_.too_few_rows += served.status == Status::kTooFewRows ? 1 : 0;
-      nats_ += capped(served.infinite ? most_nats() : served.nats);
+      nats_ += capped(served.infinite ? most_nats() : served.objective_nats);
       impersonal_nats_ += capped(served.impersonal_nats);
       search::Set set(served.facts.begin(), served.facts.end());
       std::sort(set.begin(), set.end());
@@ -198,10 +225,12 @@ class Run {
     report_.impersonal_nats = impersonal_nats_ / people;
   }
 
-  Result<void> sample(const UserBatch& batch) {
+  Result<void> sample(const UserBatch& batch, const Chunk& served) {
     if (stride_ == 0) return {};
+    EXPLAINEE_TRY(learn(batch));
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if ((batch.first + static_cast<std::int64_t>(i)) % stride_ != 0) continue;
+      if (served.served[i].status == Status::kTooFewRows) continue;  // whatever she is told would look like all
       EXPLAINEE_ASSIGN(Understanding person, understand(batch, i));
       sample_.push_back(std::move(person));
     }
@@ -224,6 +253,7 @@ class Run {
     EXPLAINEE_ASSIGN(const std::vector<Choice> choices, choose_catalogues(values, most, options_.control));
     for (const Choice& choice : choices) {
       CatalogueEntry entry;
+      entry.best_looked_at = choice.exact;
       entry.exact = choice.exact && pool.all && stride_ == 1;
       std::vector<std::size_t> offered;
       for (const int column : choice.chosen) {
@@ -242,7 +272,8 @@ class Run {
   }
 
   /// Gives every person the explanation that tells her most, of each catalogue; the place in the largest one.
-  double place(const Understanding& person, bool nothing) {
+  double place(const Understanding& person, Status status) {
+    if (status == Status::kTooFewRows) return std::numeric_limits<double>::quiet_NaN();
     const std::vector<double> told = values_of(ground_, person, offered_);
     double place = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t k = 0; k < lists_.size(); ++k) {
@@ -251,7 +282,7 @@ class Run {
         if (told[lists_[k][i]] > told[lists_[k][best]]) best = i;
       }
       report_.catalogue[k].nats += capped(told[lists_[k][best]]);
-      if (nothing) continue;
+      if (status == Status::kNothingToExplain) continue;
       ++report_.catalogue[k].people[best];
       place = static_cast<double>(best);
     }
@@ -270,10 +301,12 @@ class Run {
       Sheet sheet;
       std::vector<double> places(chunk.names.size(), std::numeric_limits<double>::quiet_NaN());
       if (!lists_.empty()) {
-        EXPLAINEE_ASSIGN(const UserBatch batch, list_.next(kChunk));
+        EXPLAINEE_ASSIGN(const UserBatch batch, list_.next(chunk_));
+        if (digest_of(batch) != chunk.people) return changed(batch);
+        EXPLAINEE_TRY(learn(batch));
         for (std::size_t i = 0; i < batch.size(); ++i) {
           EXPLAINEE_ASSIGN(const Understanding person, understand(batch, i));
-          places[i] = place(person, chunk.served[i].status == Status::kNothingToExplain);
+          places[i] = place(person, chunk.served[i].status);
         }
       }
       for (std::size_t i = 0; i < chunk.names.size(); ++i)
@@ -293,6 +326,7 @@ class Run {
   Journal journal_;
   const CohortFiles& files_;
   ServeOptions options_;
+  std::size_t chunk_;
   std::int64_t people_ = 0;
   std::int64_t stride_ = 0;  // every so many people take part in choosing the catalogue; 0: no catalogue
   double nats_ = 0;
@@ -312,6 +346,7 @@ Digest run_of(const Ground& ground, const UserList& list, const explain::Options
                                  options.linear, options.time_limit_seconds.value_or(0));
   for (const explain::Facts& facts : ground.facts()) text += "\n" + facts.candidate.name;
   for (const std::string& name : list.weighted()) text += "\nw:" + name;
+  for (const std::string& word : options.answer_words) text += "\n=" + word;
   return base::sha256(text);
 }
 
@@ -321,14 +356,13 @@ double most_nats() { return -0.5 * std::log(base::kDetermined); }
 
 Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Options& options,
                                   const CohortOptions& cohort, const CohortFiles& files, const base::Control& control) {
-  EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users));
+  EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users, options.answer_words));
   if (list.kind() == UserKind::kAnswers && input.table == nullptr)
     return Error{ErrorCode::kNeedsRows, "answers need the rows, and a moments file has none; give the table", ""};
-  const std::vector<data::Column> columns =
-      input.table != nullptr ? input.table->columns() : explain::table_columns(*input.moments);
-  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, columns, options.linear, control));
+  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, input, options.linear, control));
   explain::Input with_people = input;
   if (input.table != nullptr) with_people.people = needs.kept;
+  with_people.people.answered = list.kind() == UserKind::kAnswers;
   explain::Options alike = options;
   if (list.kind() == UserKind::kSummary)  // what people understand is no fact
     alike.exclude.insert(alike.exclude.end(), needs.kept.columns.begin(), needs.kept.columns.end());

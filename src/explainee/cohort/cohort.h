@@ -31,8 +31,9 @@ struct CatalogueEntry {
   std::vector<std::vector<std::string>> explanations;
   std::vector<std::int64_t> people;  ///< whom each of them tells most
   double nats = 0;                   ///< average over people
-  double share = 0;                  ///< of what personal explanations tell, infinite counted as kMostNats
-  bool exact = false;                ///< no k explanations serve these people better
+  double share = 0;                  ///< of what personal explanations tell, infinite counted as most_nats()
+  bool best_looked_at = false;       ///< of the explanations looked at no k serve the people looked at better
+  bool exact = false;                ///< no k explanations at all serve these people better
 };
 
 /// What happened.
@@ -48,9 +49,10 @@ struct CohortReport {
   std::int64_t nothing_to_explain = 0;
   std::int64_t too_few_rows = 0;
   std::int64_t infinite = 0;
-  std::int64_t different = 0;  ///< different explanations that were given
-  double nats = 0;             ///< average over people, infinite counted as kMostNats
-  double impersonal_nats = 0;  ///< the same of the best facts for nobody in particular
+  std::int64_t linear_only = 0;  ///< people of whose knowing squares and products could not be had
+  std::int64_t different = 0;    ///< different explanations that were given
+  double nats = 0;               ///< average over people, infinite counted as most_nats()
+  double impersonal_nats = 0;    ///< the same of the best facts for nobody in particular
   std::vector<std::string> impersonal;
   std::int64_t catalogue_sample = 0;  ///< people on whom the catalogue was chosen
   std::vector<CatalogueEntry> catalogue;
@@ -69,7 +71,8 @@ struct CohortFiles {
   std::function<base::Result<std::unique_ptr<data::TableSink>>(const std::vector<data::Column>&)> output;
 };
 
-/// Serves everybody. Memory does not grow with their number. When stopped, the journal stays and the same call goes on.
+/// Serves everybody. Memory does not grow with their number, but for people who answered questions: their answers, and
+/// for a catalogue what was learnt from them, are held. When stopped, the journal stays and the same call goes on.
 [[nodiscard]] base::Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Options& options,
                                                       const CohortOptions& cohort, const CohortFiles& files,
                                                       const base::Control& control);

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace explainee::cohort {
 
-void fit_member(const search::Problem& nobody, const search::Member& member, const search::Set& own, Served& served) {
+void fit_member(const Ground& ground, const search::Member& member, const search::Set& own, Served& served) {
+  const search::Problem& nobody = ground.crowd->problem();
   const search::MemberLevels u = search::levels_of(nobody, member);
   const auto size = static_cast<Eigen::Index>(own.size());
   const Eigen::MatrixXd loadings = u.loadings(own, Eigen::all);
@@ -22,7 +24,8 @@ void fit_member(const search::Problem& nobody, const search::Member& member, con
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weight(a) > weight(b); });
   for (const int i : order) {
     served.facts.push_back(own[static_cast<std::size_t>(i)]);
-    served.coefficients.push_back(beta[i]);
+    const bool category = ground.facts()[static_cast<std::size_t>(served.facts.back())].candidate.block;
+    served.coefficients.push_back(category ? std::numeric_limits<double>::quiet_NaN() : beta[i]);
   }
 }
 

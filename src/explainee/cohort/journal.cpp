@@ -16,7 +16,8 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::string_view kMagic = "explainee cohort 1\n";
+constexpr std::string_view kKind = "explainee cohort ";
+constexpr std::string_view kMagic = "explainee cohort 2\n";
 /// No chunk is larger: a size beyond it is damage, not a reason to take memory.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
 
@@ -58,12 +59,13 @@ std::string bytes_of(const Chunk& chunk) {
     put(bytes, static_cast<std::uint32_t>(chunk.names[i].size()));
     bytes += chunk.names[i];
     put(bytes, served.status);
-    put(bytes,
-        static_cast<std::uint8_t>((served.infinite ? 1 : 0) | (served.optimal ? 2 : 0) | (served.bound_nats ? 4 : 0)));
+    put(bytes, static_cast<std::uint8_t>((served.infinite ? 1 : 0) | (served.optimal ? 2 : 0) |
+                                         (served.bound_nats ? 4 : 0) | (served.linear_only ? 8 : 0)));
     put(bytes, static_cast<std::uint32_t>(served.facts.size()));
     for (const int fact : served.facts) put(bytes, static_cast<std::int32_t>(fact));
     for (const double coefficient : served.coefficients) put(bytes, coefficient);
-    for (const double figure : {served.nats, served.removed, served.bound_nats.value_or(0), served.impersonal_nats})
+    for (const double figure :
+         {served.nats, served.objective_nats, served.removed, served.bound_nats.value_or(0), served.impersonal_nats})
       put(bytes, figure);
   }
   return bytes;
@@ -82,10 +84,12 @@ Chunk chunk_of(std::string_view bytes) {
     const auto flags = from.take<std::uint8_t>();
     served.infinite = (flags & 1U) != 0;
     served.optimal = (flags & 2U) != 0;
+    served.linear_only = (flags & 8U) != 0;
     const auto facts = from.take<std::uint32_t>();
     for (std::uint32_t k = 0; k < facts; ++k) served.facts.push_back(from.take<std::int32_t>());
     for (std::uint32_t k = 0; k < facts; ++k) served.coefficients.push_back(from.take<double>());
     served.nats = from.take<double>();
+    served.objective_nats = from.take<double>();
     served.removed = from.take<double>();
     const auto bound = from.take<double>();
     if ((flags & 4U) != 0) served.bound_nats = bound;
@@ -116,8 +120,12 @@ Error Journal::failure() const {
 Result<bool> Journal::take_over(const Digest& run) {
   std::string magic(kMagic.size(), '\0');
   Digest found{};
-  const bool same = std::fread(magic.data(), magic.size(), 1, file_.get()) == 1 && magic == kMagic &&
-                    std::fread(found.data(), found.size(), 1, file_.get()) == 1 && found == run;
+  const bool journal = std::fread(magic.data(), magic.size(), 1, file_.get()) == 1 && magic.starts_with(kKind);
+  if (!journal && std::ftell(file_.get()) > 0) {
+    return Error{ErrorCode::kUnwritableOutput,
+                 "is there already and was not left by a cohort; move it or give another -o", path_};
+  }
+  const bool same = magic == kMagic && std::fread(found.data(), found.size(), 1, file_.get()) == 1 && found == run;
   if (!same) return false;
   long whole = std::ftell(file_.get());
   while (read_payload(file_.get())) {

@@ -80,7 +80,9 @@ TEST_F(JournalTest, DropsAChunkThatWasCutOffWhereverThatWas) {
     ASSERT_TRUE(journal.ok());
     EXPECT_EQ(journal.value().chunks(), 2);
     EXPECT_EQ(std::filesystem::file_size(path_), whole);
-    std::filesystem::resize_file(path_, whole);
+    auto again = Journal::open(path_, run_);
+    ASSERT_TRUE(again.value().append(chunk(2)).ok());
+    ASSERT_EQ(std::filesystem::file_size(path_), longer);
   }
 }
 
@@ -102,6 +104,14 @@ TEST_F(JournalTest, BeginsAnewForAnotherRun) {
   const auto journal = Journal::open(path_, other);
   ASSERT_TRUE(journal.ok());
   EXPECT_EQ(journal.value().chunks(), 0);
+}
+
+TEST_F(JournalTest, LeavesFilesOfOthersAlone) {
+  std::ofstream(path_) << "a letter of mine, long enough to be read as a head, and some more of it";
+  const auto journal = Journal::open(path_, run_);
+  ASSERT_FALSE(journal.ok());
+  EXPECT_EQ(journal.error().code, base::ErrorCode::kUnwritableOutput);
+  EXPECT_GT(std::filesystem::file_size(path_), 60U);
 }
 
 TEST_F(JournalTest, SaysWhereItCannotBeWritten) {

@@ -7,8 +7,9 @@ namespace explainee::cohort {
 
 const std::vector<base::Option<explain::Options>>& shared_options() {
   static const std::vector<base::Option<explain::Options>> kRecords = [] {
-    constexpr std::array kShared = {"prediction", "linear", "sparsity", "features", "exclude",    "label",
-                                    "id",         "weight", "missing",  "seed",     "time-limit", "threads"};
+    constexpr std::array kShared = {"prediction", "linear",     "answer-words", "sparsity", "features",
+                                    "exclude",    "label",      "id",           "weight",   "missing",
+                                    "seed",       "time-limit", "threads"};
     std::vector<base::Option<explain::Options>> records;
     for (base::Option<explain::Options> record : explain::explain_options()) {
       if (std::find(kShared.begin(), kShared.end(), record.name) == kShared.end()) continue;

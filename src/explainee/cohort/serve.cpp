@@ -19,9 +19,10 @@ void tell(const Ground& ground, const search::Member& member, const search::Set&
   const search::Value value = search::evaluate(*ground.crowd, member, set);
   served.infinite = value.determined > 0;
   served.nats = value.nats;
+  served.objective_nats = value.objective_nats();
   served.optimal = false;
   served.status = Status::kNotProven;
-  fit_member(ground.crowd->problem(), member, set, served);
+  fit_member(ground, member, set, served);
 }
 
 Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size_t i, const search::Member& member,
@@ -31,6 +32,7 @@ Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size
   served.infinite = answer.value.determined > 0;
   served.optimal = answer.optimal;
   served.nats = answer.value.nats;
+  served.objective_nats = answer.value.objective_nats();
   if (!served.infinite) served.bound_nats = answer.bound_nats;
   served.impersonal_nats = nats_of(answer.beside);
   if (answer.proof == search::CrowdProof::kNothing) {
@@ -40,10 +42,10 @@ Served read(const Ground& ground, const search::CrowdAnswers& answers, std::size
   if (!served.optimal) served.status = Status::kNotProven;
   const std::span<const int> found = answers.set(i);
   const search::Set set(found.begin(), found.end());
-  if (told && *told != set) {
+  if (told && *told != set && !answer.interrupted) {
     tell(ground, member, *told, served);
   } else {
-    fit_member(ground.crowd->problem(), member, set, served);
+    fit_member(ground, member, set, served);
   }
   return served;
 }

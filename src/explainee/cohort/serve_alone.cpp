@@ -118,10 +118,15 @@ Served serve_alone(const Ground& ground, const Understanding& person, const Serv
   search.control.progress = nullptr;
   if (options.seconds_each > 0) search.control = search.control.within(options.seconds_each);
   search::Solution solution = search::find_exact(own.problem.problem, search);
-  if (person.told) take(own, *person.told, solution);
+  if (person.told && !solution.interrupted) take(own, *person.told, solution);
+  if (own.problem.effective_rows < own.problem.conditioning.rank() + solution.best.value.rank + 2) {
+    served.status = Status::kTooFewRows;  // a category has more columns than it is facts
+    return served;
+  }
   served.infinite = solution.best.value.determined > 0;
   served.optimal = solution.optimal;
   served.nats = solution.best.value.nats;
+  served.objective_nats = solution.best.value.objective_nats();
   if (!served.infinite) served.bound_nats = solution.bound_nats;
   if (!served.optimal) served.status = Status::kNotProven;
   served.impersonal_nats = value_of(own, ground.impersonal);

@@ -21,9 +21,11 @@ struct Served {
   Status status = Status::kOk;
   bool infinite = false;
   bool optimal = false;
+  bool linear_only = false;          ///< squares and products of what she knows could not be had
   std::vector<int> facts;            ///< candidates, what weighs most first
   std::vector<double> coefficients;  ///< one per fact; NaN for a category, which has one per level
   double nats = 0;
+  double objective_nats = 0;         ///< the same less what facts with several columns are charged
   double removed = 0;                ///< share of her typical error
   std::optional<double> bound_nats;  ///< no set tells more; none when infinite or not proven
   double impersonal_nats = 0;        ///< what the best facts for nobody in particular tell her; +∞ when infinite

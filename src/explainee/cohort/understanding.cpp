@@ -7,7 +7,9 @@
 #include <set>
 #include <unordered_set>
 
+#include "explainee/data/count_rows.h"
 #include "explainee/data/name_pattern.h"
+#include "explainee/user/table_columns.h"
 
 namespace explainee::cohort {
 namespace {
@@ -62,7 +64,10 @@ Result<Reader> Reader::make(Ground& ground, const UserList& list, bool linear) {
   for (const std::string& name : list.weighted()) {
     const int column = ground.moments().find(name);
     if (column < 0) {
-      return Error{ErrorCode::kUnknownColumn, fmt::format("column 'w:{0}': the data have no number column '{0}'", name),
+      const bool text = !user::columns_of(ground.moments(), name).empty();
+      return Error{ErrorCode::kUnknownColumn,
+                   text ? fmt::format("column 'w:{0}': '{0}' is text in the data, and text has no weight", name)
+                        : fmt::format("column 'w:{0}': the data have no number column '{0}'", name),
                    list.table().name()};
     }
     const auto fact = reader.fact_of_.find(column);
@@ -70,20 +75,23 @@ Result<Reader> Reader::make(Ground& ground, const UserList& list, bool linear) {
     reader.facts_.push_back(fact == reader.fact_of_.end() ? -1 : fact->second);
   }
   if (list.kind() != UserKind::kAnswers) return reader;
-  const std::vector<user::Answer> answers = list.all_answers();
+  std::vector<user::Answer> answers = list.all_answers();  // in the order of rows; each row is read once
+  answers.erase(std::unique(answers.begin(), answers.end(),
+                            [](const user::Answer& a, const user::Answer& b) { return a.row == b.row; }),
+                answers.end());
   EXPLAINEE_ASSIGN(const Eigen::MatrixXd rows, explain::read_answered(ground.nobody, answers, list.table()));
   for (std::size_t i = 0; i < answers.size(); ++i)
     reader.rows_[answers[i].row] = rows.row(static_cast<Eigen::Index>(i)).transpose();
   reader.space_ = explain::person_space(ground.nobody);
-  reader.task_ = explain::verdict_task(ground.nobody, reader.space_.covariance);
+  reader.task_ = explain::verdict_task(ground.nobody, ground.nobody.problem, reader.space_.covariance);
   return reader;
 }
 
-Understanding Reader::answered(const std::vector<user::Answer>& answers) const {
+Understanding Reader::answered(const std::vector<user::Answer>& answers, const base::Control& control) const {
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(answers.size()), space_.mean.size());
   for (std::size_t i = 0; i < answers.size(); ++i)
     rows.row(static_cast<Eigen::Index>(i)) = rows_.at(answers[i].row).transpose();
-  explain::Learnt learnt = explain::learn(ground_->nobody, space_, task_, std::move(rows), answers);
+  explain::Learnt learnt = explain::learn(ground_->nobody, space_, task_, {std::move(rows), answers}, control);
   Understanding person = sum_of(std::move(learnt.typical.weights), learnt.typical.own_variance);
   person.told = std::move(learnt.told);
   return person;
@@ -119,6 +127,7 @@ Result<Understanding> Reader::has(const std::string& names, UserKind kind, const
     if (kind == UserKind::kSummary) her.linear.push_back({columns[index].name, user::Way::kUnderstands});
   }
   EXPLAINEE_ASSIGN(const user::Summary summary, user::summarise(her, ground_->moments()));
+  person.linear_only = summary.known_linear_only;
   for (const user::SummaryColumn& column : summary.columns) {
     Eigen::Index index = 0;
     column.weights.maxCoeff(&index);  // a unit vector
@@ -160,32 +169,80 @@ Understanding Reader::weighs(const Eigen::VectorXd& weights, double noise) const
   return person;
 }
 
-Result<Needs> needs_of(UserList& list, const std::vector<data::Column>& columns, bool linear,
-                       const base::Control& control) {
+namespace {
+
+/// Gathers what lists of names need.
+class NeedsReader {
+ public:
+  NeedsReader(const explain::Input& input, const base::Control& control)
+      : input_(input),
+        control_(control),
+        columns_(input.table != nullptr ? input.table->columns() : explain::table_columns(*input.moments)) {}
+
+  Result<void> read(const std::string& list, bool products, const std::string& where) {
+    if (seen_.size() > kRemembered) seen_.clear();
+    if (!seen_.insert(list).second) return {};
+    EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns_, list, where));
+    for (const std::size_t one : found) names_.insert(columns_[one].name);
+    if (!products) return {};
+    EXPLAINEE_ASSIGN(const bool fit, products_fit(found));
+    for (std::size_t i = 0; fit && i < found.size(); ++i) {
+      for (std::size_t j = i; j < found.size(); ++j)
+        pairs_.emplace(std::min(found[i], found[j]), std::max(found[i], found[j]));
+    }
+    return {};
+  }
+
+  void finish(explain::KeptFor& kept) const {
+    kept.columns.assign(names_.begin(), names_.end());
+    for (const auto& [one, other] : pairs_) kept.products.emplace_back(columns_[one].name, columns_[other].name);
+  }
+
+  void need(const std::string& column) { names_.insert(column); }
+
+ private:
+  static constexpr std::size_t kRemembered = 1000000;  ///< lists; more are read again
+  static constexpr std::int64_t kFew = 200;            ///< products that are kept without counting rows
+
+  Result<bool> products_fit(const std::vector<std::size_t>& found) {
+    const auto count = static_cast<std::int64_t>(found.size());
+    if (user::quadratic_columns(count) <= kFew || input_.table == nullptr) return true;
+    if (rows_ < 0) EXPLAINEE_TRY(count_rows(found.front()));
+    return user::quadratic_fits(count, rows_);
+  }
+
+  Result<void> count_rows(std::size_t column) {
+    EXPLAINEE_ASSIGN(rows_, data::count_rows(*input_.table, column, control_));
+    return {};
+  }
+
+  const explain::Input& input_;
+  const base::Control& control_;
+  std::vector<data::Column> columns_;
+  std::set<std::string> names_;
+  std::unordered_set<std::string> seen_;
+  std::set<std::pair<std::size_t, std::size_t>> pairs_;
+  std::int64_t rows_ = -1;
+};
+
+}  // namespace
+
+Result<Needs> needs_of(UserList& list, const explain::Input& input, bool linear, const base::Control& control) {
   Needs needs;
-  std::set<std::string> names(list.weighted().begin(), list.weighted().end());
-  std::set<std::pair<std::size_t, std::size_t>> pairs;
-  std::unordered_set<std::string> seen;
+  NeedsReader reader(input, control);
+  for (const std::string& name : list.weighted()) reader.need(name);
+  const bool products = !linear && list.kind() == UserKind::kKnows;
   EXPLAINEE_TRY(list.start());
   while (true) {
     if (control.cancelled()) return base::interrupted();
     EXPLAINEE_ASSIGN(const UserBatch batch, list.next(kPeopleAtOnce));
     if (batch.size() == 0) break;
     needs.people += static_cast<std::int64_t>(batch.size());
-    for (std::size_t i = 0; i < batch.has.size(); ++i) {
-      if (!seen.insert(batch.has[i]).second) continue;
-      const std::string where = list.table().where(batch.first + static_cast<std::int64_t>(i));
-      EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns, batch.has[i], where));
-      for (const std::size_t one : found) {
-        names.insert(columns[one].name);
-        for (const std::size_t other : found) {
-          if (!linear && list.kind() == UserKind::kKnows) pairs.emplace(std::min(one, other), std::max(one, other));
-        }
-      }
-    }
+    for (std::size_t i = 0; i < batch.has.size(); ++i)
+      EXPLAINEE_TRY(
+          reader.read(batch.has[i], products, list.table().where(batch.first + static_cast<std::int64_t>(i))));
   }
-  needs.kept.columns.assign(names.begin(), names.end());
-  for (const auto& [one, other] : pairs) needs.kept.products.emplace_back(columns[one].name, columns[other].name);
+  reader.finish(needs.kept);
   return needs;
 }
 

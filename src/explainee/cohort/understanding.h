@@ -26,6 +26,7 @@ struct Understanding {
   Eigen::MatrixXd cross;            ///< candidates × further columns of u: covariances
   Eigen::MatrixXd inner;            ///< among those
   Eigen::VectorXd cross_target;     ///< with the prediction
+  bool linear_only = false;         ///< Served::linear_only
   std::optional<search::Set> told;  ///< what is best to tell her where she is known from answers only
 
   /// At most so many columns of u are independent.
@@ -47,8 +48,8 @@ class Reader {
   /// A list of names, separated by semicolons, globs and ranges welcome; `where` is for messages.
   [[nodiscard]] base::Result<Understanding> has(const std::string& names, UserKind kind,
                                                 const std::string& where) const;
-  /// What her answers say.
-  [[nodiscard]] Understanding answered(const std::vector<user::Answer>& answers) const;
+  /// What her answers say; anything when stopped.
+  [[nodiscard]] Understanding answered(const std::vector<user::Answer>& answers, const base::Control& control) const;
   /// One column of UserBatch::weights.
   [[nodiscard]] Understanding weighs(const Eigen::VectorXd& weights, double noise) const;
 
@@ -67,12 +68,13 @@ class Reader {
   std::unordered_map<int, int> fact_of_;          // moment column → candidate
 };
 
-/// All columns and products that a list of people may need, from one pass over it; also how many they are.
+/// All columns and products that a list of people may need, from one pass over it; also how many they are. Products
+/// only of those whose rows would carry them (user::quadratic_fits), as far as the rows of the table are known.
 struct Needs {
   explain::KeptFor kept;
   std::int64_t people = 0;
 };
-[[nodiscard]] base::Result<Needs> needs_of(UserList& list, const std::vector<data::Column>& columns, bool linear,
+[[nodiscard]] base::Result<Needs> needs_of(UserList& list, const explain::Input& input, bool linear,
                                            const base::Control& control);
 
 }  // namespace explainee::cohort

@@ -14,35 +14,35 @@ using base::Result;
 
 constexpr std::string_view kWeightPrefix = "w:";
 
-/// A name as people write it: a number that is whole has no point.
-std::string name_at(const data::ColumnView& column, std::size_t row) {
-  return column.texts.empty() ? fmt::format("{}", column.numbers[row]) : std::string(column.texts[row]);
+/// Where column `name` is; −1 where there is none.
+int place_of(const std::vector<data::Column>& columns, std::string_view name) {
+  const auto at = std::find_if(columns.begin(), columns.end(), [&](const data::Column& c) { return c.name == name; });
+  return at == columns.end() ? -1 : static_cast<int>(at - columns.begin());
+}
+
+Result<void> check_numbers(const data::TableSource& table, std::size_t column, const char* what) {
+  const data::Column& found = table.columns()[column];
+  if (found.type == data::ColumnType::kNumber) return {};
+  return Error{ErrorCode::kNotANumber, fmt::format("column '{}' must hold numbers, {}", found.name, what),
+               table.name()};
 }
 
 }  // namespace
 
-Result<UserList> UserList::open(data::TableSource& table) {
+Result<UserList> UserList::open(data::TableSource& table, const std::vector<std::string>& answer_words) {
   UserList list(table);
-  int user = -1;
-  int knows = -1;
-  int summary = -1;
-  int noise = -1;
-  int answer = -1;
-  std::vector<std::size_t> weights;
   const std::vector<data::Column>& columns = table.columns();
+  const int user = place_of(columns, "user");
+  const int knows = place_of(columns, "knows");
+  const int summary = place_of(columns, "summary");
+  const int noise = place_of(columns, "noise");
+  const int answer = place_of(columns, "answer");
+  std::vector<std::size_t> weights;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::string& name = columns[i].name;
-    if (name == "user") user = static_cast<int>(i);
-    if (name == "knows") knows = static_cast<int>(i);
-    if (name == "summary") summary = static_cast<int>(i);
-    if (name == "noise") noise = static_cast<int>(i);
-    if (name == "answer") answer = static_cast<int>(i);
-    if (!name.starts_with(kWeightPrefix)) continue;
-    if (columns[i].type != data::ColumnType::kNumber)
-      return Error{ErrorCode::kNotANumber, fmt::format("column '{}' must hold numbers, her weights", name),
-                   table.name()};
+    if (!columns[i].name.starts_with(kWeightPrefix)) continue;
+    EXPLAINEE_TRY(check_numbers(table, i, "her weights"));
     weights.push_back(i);
-    list.weighted_.push_back(name.substr(kWeightPrefix.size()));
+    list.weighted_.push_back(columns[i].name.substr(kWeightPrefix.size()));
   }
   const auto unfit = [&](const char* why) { return Error{ErrorCode::kMalformedTable, why, table.name()}; };
   if (user < 0) return unfit("a table of people needs a column 'user' that names them");
@@ -53,9 +53,11 @@ Result<UserList> UserList::open(data::TableSource& table) {
         "columns 'w:NAME' with weights, or 'row' and 'answer'");
   }
   list.wanted_ = {static_cast<std::size_t>(user)};
+  if (answer < 0 && !answer_words.empty())
+    return Error{ErrorCode::kBadOption, "--answer-words: these people answered no questions", table.name()};
   if (answer >= 0) {
     list.kind_ = UserKind::kAnswers;
-    EXPLAINEE_TRY(list.read_all_answers());
+    EXPLAINEE_TRY(list.read_all_answers(answer_words));
     return list;
   }
   if (knows >= 0 || summary >= 0) {
@@ -69,7 +71,10 @@ Result<UserList> UserList::open(data::TableSource& table) {
   list.kind_ = UserKind::kWeights;
   list.wanted_.insert(list.wanted_.end(), weights.begin(), weights.end());
   list.noisy_ = noise >= 0;
-  if (list.noisy_) list.wanted_.push_back(static_cast<std::size_t>(noise));
+  if (list.noisy_) {
+    EXPLAINEE_TRY(check_numbers(table, static_cast<std::size_t>(noise), "standard deviations"));
+    list.wanted_.push_back(static_cast<std::size_t>(noise));
+  }
   return list;
 }
 
@@ -81,8 +86,8 @@ Result<void> UserList::start() {
 }
 
 /// People answer few questions: all of them are held at once.
-Result<void> UserList::read_all_answers() {
-  EXPLAINEE_ASSIGN(const auto by_user, user::read_answers_by_user(*table_));
+Result<void> UserList::read_all_answers(const std::vector<std::string>& words) {
+  EXPLAINEE_ASSIGN(const auto by_user, user::read_answers_by_user(*table_, words));
   for (const auto& [name, answers] : by_user) {
     answering_.push_back(name);
     answers_.push_back(answers);
@@ -133,9 +138,8 @@ Result<void> UserList::append(UserBatch& batch, std::size_t count) {
   };
   const std::size_t from = batch.size();
   for (std::size_t row = used_; row < used_ + count; ++row) {
-    batch.names.push_back(name_at(rows_.columns[0], row));
-    if (batch.names.back().empty() || batch.names.back() == "nan")
-      return unfit(row, ErrorCode::kMissingCell, "the cell of column 'user' is empty; every person needs a name");
+    batch.names.push_back(user::name_at(rows_.columns[0], row));
+    if (batch.names.back().empty()) return unfit(row, ErrorCode::kMissingCell, user::kNameless);
     if (kind_ != UserKind::kWeights) batch.has.emplace_back(rows_.columns[1].texts[row]);
   }
   if (kind_ == UserKind::kWeights) {

@@ -20,7 +20,7 @@ enum class UserKind {
   kWeights,  ///< columns `w:NAME`: u = Σ weight · column, and `noise`, a standard deviation, where there is one
 };
 
-/// Some consecutive people. Of `has` and `weights` one is filled, by the kind.
+/// Some consecutive people. Of `has`, `weights` and `answers` one is filled, by the kind.
 struct UserBatch {
   std::int64_t first = 0;  ///< which of all people the first one is, from 0
   std::vector<std::string> names;
@@ -35,8 +35,10 @@ struct UserBatch {
 /// A table with the column `user` and exactly one way of saying what they understand.
 class UserList {
  public:
-  /// Decides the kind by the names of the columns; fails naming what is missing or too much. The table outlives it.
-  [[nodiscard]] static base::Result<UserList> open(data::TableSource& table);
+  /// Decides the kind by the names of the columns; fails naming what is missing or too much. With words, lowest first,
+  /// answers are such words. The table outlives it.
+  [[nodiscard]] static base::Result<UserList> open(data::TableSource& table,
+                                                   const std::vector<std::string>& answer_words = {});
 
   [[nodiscard]] UserKind kind() const { return kind_; }
   /// NAME of every `w:NAME`.
@@ -53,7 +55,7 @@ class UserList {
  private:
   explicit UserList(data::TableSource& table) : table_(&table) {}
   [[nodiscard]] base::Result<void> append(UserBatch& batch, std::size_t count);
-  [[nodiscard]] base::Result<void> read_all_answers();
+  [[nodiscard]] base::Result<void> read_all_answers(const std::vector<std::string>& words);
 
   data::TableSource* table_;
   UserKind kind_ = UserKind::kKnows;
