@@ -166,8 +166,6 @@ Dialogue talk(const PeopleTable& table, const Somebody& somebody, const Truth& t
   user::AnsweredRows answered;
   answered.rows.resize(0, table.rows.cols());
   const explain::VerdictTask task = task_of(table, settings.sparsity);
-  user::PersonPrior prior;
-  if (!somebody.guesses) prior.guessing = 0;
   const int questions = active ? settings.active : settings.random;
   dialogue::QuestionPolicy policy;
   policy.seed = seed;
@@ -175,12 +173,14 @@ Dialogue talk(const PeopleTable& table, const Somebody& somebody, const Truth& t
   const Eigen::MatrixXd pool = table.rows(ordinary, Eigen::all);
   for (int t = 0; t <= questions; ++t) {
     const double start = processor_seconds();
-    const user::PersonPosterior posterior = user::learn_person(table.space, answered, prior, {20000, 2000, seed});
-    const user::PersonDraws draws = user::draw_persons(posterior, settings.draws, seed);
-    const explain::Verdict verdict = explain::judge(task, draws);
+    const explain::Persons persons =
+        explain::weigh_persons(table.space, answered, task,
+                               {.count = settings.draws, .by_words = !somebody.guesses, .seed = seed, .control = {}});
+    const explain::Verdict& verdict = persons.verdict;
     Eigen::Index row = 0;
     if (active) {
-      row = ordinary[static_cast<std::size_t>(dialogue::next_row(dialogue::worth_of_rows(pool, draws, verdict)))];
+      row =
+          ordinary[static_cast<std::size_t>(dialogue::next_row(dialogue::worth_of_rows(pool, persons.draws, verdict)))];
     } else {
       row = static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(table.rows.rows())));
     }

@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "ask_conversation.h"
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
+#include "explainee/data/name_pattern.h"
 #include "explainee/dialogue/answers_table.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/table_file_writer.h"
@@ -56,12 +57,12 @@ const std::vector<base::Option<AskFiles>>& files_options() {
 }
 
 /// What an earlier dialogue left; nothing when there was none.
-Result<dialogue::DialogueState> resume(const Request& request) {
+Result<dialogue::DialogueState> resume(const Request& request, const std::vector<data::Column>& columns) {
   const std::string& path = request.files.save;
   const std::vector<std::string>& words = request.settings.answer_words;
   std::error_code ignored;
   if (path.empty()) return dialogue::DialogueState();
-  if (!std::filesystem::exists(path, ignored)) {
+  if (!std::filesystem::exists(path, ignored) || std::filesystem::file_size(path, ignored) == 0) {
     EXPLAINEE_TRY(files::create_table(path, dialogue::answers_columns(!words.empty())));  // fails now, not later
     return dialogue::DialogueState();
   }
@@ -72,8 +73,10 @@ Result<dialogue::DialogueState> resume(const Request& request) {
   read.pass_over_unknown = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, read));
   EXPLAINEE_ASSIGN(dialogue::DialogueState state, dialogue::read_dialogue(*table, words));
-  const auto& knows = request.options.knows;
-  const bool same = std::is_permutation(knows.begin(), knows.end(), state.knows.begin(), state.knows.end());
+  EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, data::resolve_names(columns, request.options.knows));
+  std::set<std::string> knows;
+  for (const std::size_t index : found) knows.insert(columns[index].name);
+  const bool same = knows == std::set<std::string>(state.knows.begin(), state.knows.end());
   if (!state.said.empty() && !knows.empty() && !same) {
     return Error{ErrorCode::kBadOption,
                  "something else was in front of her in the dialogue that is kept there; leave out --knows, or begin "
@@ -85,6 +88,11 @@ Result<dialogue::DialogueState> resume(const Request& request) {
 
 Result<void> keep(const dialogue::Dialogue& dialogue, const std::string& path) {
   if (path.empty()) return {};
+  if (dialogue.state().said.empty()) {  // all taken back: a table without rows is none
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+    return {};
+  }
   const auto& words = dialogue.settings().answer_words;
   EXPLAINEE_ASSIGN(const auto sink, files::create_table(path, dialogue::answers_columns(!words.empty())));
   return dialogue::write_answers(dialogue.state(), words, *sink);
@@ -149,7 +157,7 @@ Result<int> serve(const Request& request) {
   EXPLAINEE_ASSIGN(const OpenedData opened, open_data(request.data, request.reading, request.options));
   if (opened.table == nullptr)
     return Error{ErrorCode::kNeedsRows, "she is shown rows, and a moments file has none; give the table instead", ""};
-  EXPLAINEE_ASSIGN(dialogue::DialogueState state, resume(request));
+  EXPLAINEE_ASSIGN(dialogue::DialogueState state, resume(request, opened.table->columns()));
   const bool resumed = !state.said.empty();
   EXPLAINEE_ASSIGN(const auto dialogue, dialogue::Dialogue::open(*opened.table, request.options, request.settings,
                                                                  std::move(state), make_control(false)));

@@ -61,16 +61,20 @@ Result<Parting> Conversation::lead() {
 /// Which of these she has in front of her.
 Result<Conversation::Next> Conversation::choose() {
   const std::vector<std::string>& choices = dialogue_.choices();
+  std::vector<std::vector<std::string>> called;
+  for (const std::string& choice : choices) called.push_back({names_.name(choice), choice});
   print("Which of these do you have in front of you when you judge a case?\n" +
         report::choices_text(choices, names_, kWidth) + "Give their numbers, as in 1 3 5-7; Enter for none.\n");
   while (true) {
     const std::optional<std::string> line = listen();
     if (!line || lower_case(*line) == "quit") return Next::kQuit;
     std::string wrong;
-    const auto chosen = read_choices(*line, choices.size(), wrong);
+    const auto chosen = read_choices(*line, called, wrong);
     if (!chosen) {
-      print(fmt::format("'{}' is no number from 1 to {}. Give numbers, as in 1 3 5-7, all, or Enter for none.\n", wrong,
-                        choices.size()));
+      print(
+          fmt::format("'{}' is none of them. Give numbers from 1 to {}, as in 1 3 5-7, names with commas between them, "
+                      "all, or Enter for none; quit leaves.\n",
+                      wrong, choices.size()));
       continue;
     }
     std::vector<std::string> knows;

@@ -43,6 +43,16 @@ bool take_part(const std::string& part, std::size_t most, std::set<std::size_t>&
   return true;
 }
 
+/// Which choice has this name, in lower case.
+std::optional<std::size_t> find_choice(const std::string& text, const std::vector<std::vector<std::string>>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    for (const std::string& name : names[i]) {
+      if (lower_case(name) == text) return i;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::string> LineReader::next() {
@@ -72,16 +82,23 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-std::optional<std::vector<std::size_t>> read_choices(const std::string& text, std::size_t most, std::string& wrong) {
-  std::string spaced = text;
-  std::replace(spaced.begin(), spaced.end(), ',', ' ');
-  std::istringstream parts(lower_case(spaced));
+std::optional<std::vector<std::size_t>> read_choices(const std::string& text,
+                                                     const std::vector<std::vector<std::string>>& names,
+                                                     std::string& wrong) {
   std::set<std::size_t> chosen;
-  for (std::string part; parts >> part;) {
-    if (part == "all") part = "1-" + std::to_string(most);
-    if (part == "none" || take_part(part, most, chosen)) continue;
-    wrong = part;
-    return std::nullopt;
+  std::istringstream parts(lower_case(text));
+  for (std::string part; std::getline(parts, part, ',');) {
+    if (const auto named = find_choice(trimmed(part), names)) {
+      chosen.insert(*named);
+      continue;
+    }
+    std::istringstream numbers(part);
+    for (std::string number; numbers >> number;) {
+      if (number == "all") number = "1-" + std::to_string(names.size());
+      if (number == "none" || take_part(number, names.size(), chosen)) continue;
+      wrong = number;
+      return std::nullopt;
+    }
   }
   return std::vector<std::size_t>(chosen.begin(), chosen.end());
 }

@@ -21,9 +21,10 @@ class LineReader {
 /// The text in lower case (ASCII).
 [[nodiscard]] std::string lower_case(std::string text);
 
-/// Numbers from 1 to `most` as people write them: "1 3 5-7", "2, 4", "all"; positions from 0, increasing, each once.
-/// None when a part is no such number; it is then in `wrong`.
-[[nodiscard]] std::optional<std::vector<std::size_t>> read_choices(const std::string& text, std::size_t most,
+/// Choices as people write them: by numbers from 1, "1 3 5-7", "2, 4", "all", or by any of the names of each, with
+/// commas between them; positions from 0, increasing, each once. None when a part is neither; it is then in `wrong`.
+[[nodiscard]] std::optional<std::vector<std::size_t>> read_choices(const std::string& text,
+                                                                   const std::vector<std::vector<std::string>>& names,
                                                                    std::string& wrong);
 
 /// A number, maybe with its unit behind; none for anything else.

@@ -1,5 +1,7 @@
 #include "kept_files.h"
 
+#include <cstdio>
+
 #include <memory>
 
 #include "explainee/explain/explainer_file.h"
@@ -36,12 +38,6 @@ Result<void> check_kept(const OutputOptions& output, const data::TableSource* ta
                  "-o keeps one explanation for all rows, and --local chooses the facts for each; leave out one of them",
                  ""};
   }
-  if (!options.answers.empty()) {
-    return Error{ErrorCode::kBadOption,
-                 "-o and --all-rows do not go with --answers: what she understands is known of the answered rows only; "
-                 "put her answers in a column and name it with --summary",
-                 ""};
-  }
   return {};
 }
 
@@ -56,7 +52,9 @@ Result<void> write_kept(const explain::Explanation& explanation, data::TableSour
     const std::string text = explain::write_explainer(explainer);
     EXPLAINEE_TRY(files::write_file(output.output, std::span(text.data(), text.size())));
   }
-  return sink == nullptr ? Result<void>() : sink->finish();
+  Result<void> finished = sink == nullptr ? Result<void>() : sink->finish();
+  if (!finished.ok() && !output.output.empty()) std::remove(output.output.c_str());
+  return finished;
 }
 
 Result<explain::RowsSummary> write_all_rows(const explain::Explainer& explainer, data::TableSource& table,

@@ -87,9 +87,90 @@ def test_answers_that_say_little(cli, patients, said):
     assert "Who she is was learnt from" in text
 
 
+@pytest.mark.parametrize("said", [[100, 250, 250, 90, 80, 260, 240, 70], [100] * 8,
+                                  [1e300, -1e300, 5e299, 1e299, -3e299, 0, 2e299, -1e299]])
+def test_who_contradicts_herself_may_be_anybody(cli, patients, said):
+    """As little is known as after one answer, and that is said."""
+    write(cli, [3], [100])
+    little = explain(cli)["answers"]
+    write(cli, [3, 3, 10, 10, 20, 20, 30, 30], said)
+    answer = explain(cli)["answers"]
+    assert answer["follows_none"] and answer["linear_share"] < 0.3
+    assert answer["probability_best"] == pytest.approx(little["probability_best"], abs=0.1)
+    assert answer["probability_best"] < 0.98 and answer["expected_loss_bits"] > 0
+    text = cli.works("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv", *WHAT).out
+    assert "no simple weighing of them explains what she said" in " ".join(text.split())
+
+
 def test_the_same_row_with_contradicting_answers(cli, patients):
     write(cli, [3, 3, 3, 3], [10, 300, 10, 300])
     assert explain(cli)["answers"]["count"] == 4
+
+
+def test_who_she_is_does_not_depend_on_what_may_be_told(cli, patients):
+    write(cli, *answers_of(patients, ("bmi", "bp"), 8, 2))
+    share = explain(cli)["answers"]["linear_share"]
+    for more in (("--features", "s*"), ("-s", 1), ("--family", "bins"), ("--family", "rules"), ("--knows", "s5")):
+        answer = cli.explain(DIABETES, "--answers", "answers.csv", "--label", "progression", *more, prediction="prediction")
+        assert answer["answers"]["linear_share"] == pytest.approx(share, abs=0.01), more
+
+
+def test_gaps_in_columns_that_are_not_told(cli, patients):
+    """She might reason from them, but nobody asked for them: no reason to refuse."""
+    rows, said = answers_of(patients, ("bmi", "bp"), 8, 2)
+    write(cli, rows, said)
+    lines = DIABETES.read_text().splitlines()
+    lines[5] = "," + lines[5].split(",", 1)[1]  # of age
+    cli.write("gaps.csv", "\n".join(lines) + "\n")
+    answer = cli.explain("gaps.csv", "--answers", "answers.csv", "--label", "progression", "--features", "s*",
+                         prediction="prediction")
+    assert answer["rows"] == 442
+
+
+def test_noise_that_is_said(cli, patients):
+    rows, said = answers_of(patients, ("bmi", "bp"), 8, 2)
+    write(cli, rows, said)
+    by_option = explain(cli, "--summary-noise", "answer=8")
+    cli.write("answers.csv", "row,answer,noise\n" + "".join(f"{r},{a:.4f},8\n" for r, a in zip(rows, said)))
+    by_column = explain(cli)
+    assert by_option["answers"] == by_column["answers"]
+    assert by_option["explanation"]["features"] == by_column["explanation"]["features"]
+
+
+def test_facts_that_can_be_paid_for(cli, patients):
+    write(cli, *answers_of(patients, ("bmi", "bp"), 8, 2))
+    answer = cli.explain(DIABETES, "--answers", "answers.csv", "--label", "progression", "--cost", "s5=5,bmi=5,*=2",
+                         "--budget", 6, prediction="prediction")
+    told = [f["name"] for f in answer["explanation"]["features"]]
+    assert told and sum(5 if name in ("s5", "bmi") else 2 for name in told) <= 6
+    for contender in answer["answers"]["contenders"]:
+        assert sum(5 if name in ("s5", "bmi") else 2 for name in contender["features"]) <= 6
+
+
+def test_what_was_learnt_is_kept_for_other_rows(cli, patients):
+    write(cli, *answers_of(patients, ("bmi", "bp"), 8, 2))
+    call = ("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv", *WHAT)
+    cli.works(*call, "-o", "her.explainee", "--all-rows", "rows.csv")
+    cli.works("apply", "her.explainee", DIABETES, "--all-rows", "applied.csv")
+    assert (cli.folder / "rows.csv").read_bytes() == (cli.folder / "applied.csv").read_bytes()
+    row = explain(cli, "--row", 7)["row"]
+    with open(cli.folder / "rows.csv", newline="") as file:
+        kept = list(csv.DictReader(file))[7]
+    assert float(kept["expected"]) == pytest.approx(row["expected"], rel=1e-12)
+    cli.refuses(*call, "-o", "x.explainee", "--answers-as", "rows", status=USAGE, says="--answers-as person")
+
+
+def test_words_that_cannot_be_told_apart(cli, patients):
+    write(cli, [1, 2], [3, 4])
+    call = ("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv")
+    cli.refuses(*call, "--answer-words", "low", status=USAGE, says="--answer-words: give at least two")
+    cli.refuses(*call, "--answer-words", "low,low", status=USAGE, says="'low' stands there twice")
+
+
+def test_two_people_whose_numbers_are_long(cli, patients):
+    cli.write("answers.csv", "user,row,answer\n9007199254740993,1,10\n9007199254740992,2,20\n")
+    cli.refuses("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv", status=UNFIT,
+                says="2 users")
 
 
 def test_words_in_an_order(cli, patients):
@@ -137,6 +218,22 @@ def test_many_people_who_answered(cli, patients):
         explanation = alone[row["user"]]["explanation"]
         assert row["features"].split(";") == [f["name"] for f in explanation["features"]]
         assert float(row["bits"]) == pytest.approx(explanation["information"]["bits"], abs=1e-9)
+
+
+def test_many_people_who_answered_in_words(cli, patients):
+    rows, said = answers_of(patients, ("bmi", "bp"), 15, 3)
+    words = np.array(["low", "middle", "high"])[np.digitize(said, np.quantile(guesses(patients, ("bmi", "bp")), [1 / 3, 2 / 3]))]
+    cli.write("answers.csv", "row,answer\n" + "".join(f"{r},{w}\n" for r, w in zip(rows, words)))
+    alone = explain(cli, "--answer-words", "low,middle,high")
+    cli.write("users.csv", "user,row,answer\n" + "".join(f"ann,{r},{w}\n" for r, w in zip(rows, words)))
+    call = ("cohort", DIABETES, "--prediction", "prediction", "--users", "users.csv", "-o", "out.csv", *WHAT)
+    cli.works(*call, "--answer-words", "low,middle,high")
+    with open(cli.folder / "out.csv", newline="") as file:
+        row = next(csv.DictReader(file))
+    assert row["features"].split(";") == [f["name"] for f in alone["explanation"]["features"]]
+    assert float(row["bits"]) == pytest.approx(alone["explanation"]["information"]["bits"], abs=1e-9)
+    cli.write("users.csv", "user,knows\nann,bmi\n")
+    cli.refuses(*call, "--answer-words", "low,high", status=USAGE, says="answered no questions")
 
 
 def test_one_fact_more(cli):

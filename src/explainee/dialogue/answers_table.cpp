@@ -22,7 +22,7 @@ using base::Result;
 constexpr std::array<std::string_view, 3> kReplies = {"answered", "skipped", "unknown"};
 constexpr double kLargestRow = 9e15;
 
-/// Names that hold the separator or a quote stand in quotes, as split_list() reads them.
+/// Names that hold the separator stand in quotes, as split_list() reads them.
 std::string join_names(const std::vector<std::string>& names) {
   std::vector<std::string> quoted;
   quoted.reserve(names.size());

@@ -36,15 +36,7 @@ Result<void> check_settings(const explain::Options& options, const DialogueSetti
     if (shared.contains(given.name)) continue;
     return Error{ErrorCode::kBadOption, fmt::format("a dialogue does not take --{}", given.name), ""};
   }
-  const auto& words = settings.answer_words;
-  if (words.size() == 1) return Error{ErrorCode::kBadOption, "--answer-words: give at least two words", ""};
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].empty() || std::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]) !=
-                                words.begin() + static_cast<std::ptrdiff_t>(i))
-      return Error{ErrorCode::kBadOption, fmt::format("--answer-words: '{}' is empty or stands there twice", words[i]),
-                   ""};
-  }
-  return {};
+  return user::check_words(settings.answer_words);
 }
 
 /// Her reply is one that these settings allow.
@@ -104,6 +96,7 @@ Result<std::unique_ptr<Dialogue>> Dialogue::open(data::TableSource& table, const
 Result<void> Dialogue::read() {
   explain::Input input;
   input.table = &table_;
+  input.people.answered = true;
   EXPLAINEE_ASSIGN(explain::Composition c, explain::compose(input, options_, control_));
   const explain::Gathered& gathered = c.gathered;
   if (gathered.columns[gathered.roles.predictions.front()].type == data::ColumnType::kText) {
@@ -112,12 +105,13 @@ Result<void> Dialogue::read() {
                  "class instead",
                  table_.name()};
   }
-  control_.threads = c.control.threads;
-  ground_ = make_ground(c);
-  nothing_ = c.answer.nothing_to_explain || ground_.candidates.empty();
   std::set<std::int64_t> rows;
   for (const Said& said : state_.said) rows.insert(said.row);
-  EXPLAINEE_ASSIGN(pool_, read_cases(c, ground_, policy_, {rows.begin(), rows.end()}));
+  Ground ground = make_ground(c);
+  EXPLAINEE_ASSIGN(pool_, read_cases(c, ground, policy_, {rows.begin(), rows.end()}));
+  ground_ = std::move(ground);
+  nothing_ = c.answer.nothing_to_explain || ground_.candidates.empty();
+  control_.threads = c.control.threads;
   state_.knows.clear();
   for (const user::Holding& holding : gathered.roles.person.known) {
     if (holding.way == user::Way::kKnows) state_.knows.push_back(holding.column);
@@ -221,7 +215,9 @@ Result<std::optional<Case>> Dialogue::next_question() {
 
 Result<void> Dialogue::say(Said said) {
   EXPLAINEE_TRY(check_said(said, settings_));
-  if (find_case(said.row) == nullptr)
+  const bool asked = at_hand_ == said.row || std::any_of(state_.said.begin(), state_.said.end(),
+                                                         [&](const Said& before) { return before.row == said.row; });
+  if (!asked || find_case(said.row) == nullptr)
     return Error{ErrorCode::kBadOption, fmt::format("nothing was asked about row {}", said.row), ""};
   state_.said.push_back(said);
   at_hand_.reset();
@@ -270,7 +266,8 @@ Result<Standing> Dialogue::verdict() {
   standing.expected_loss_bits = verdict.expected_loss_bits;
   standing.expected_loss_share = verdict.expected_loss_share;
   for (const int fact : verdict.set) standing.facts.push_back(ground_.candidates[static_cast<std::size_t>(fact)]);
-  standing.reading = user::linear_reading(now_->draws, ground_.space);
+  standing.reading = now_->reading;
+  standing.follows_none = now_->follows_none;
   const Eigen::VectorXd given = answered(standing.answers).answers;
   standing.constant = standing.answers >= kConstant && given.maxCoeff() == given.minCoeff();
   return standing;
@@ -279,7 +276,7 @@ Result<Standing> Dialogue::verdict() {
 Result<std::optional<double>> Dialogue::average_where_she_says(double number) {
   if (nothing_ || answers() == 0) return std::optional<double>();
   EXPLAINEE_TRY(learn_now());
-  return std::optional(average_given(ground_, now_->draws, score_of({0, Reply::kAnswered, number})));
+  return std::optional(average_given(ground_, now_->said, score_of({0, Reply::kAnswered, number})));
 }
 
 Result<explain::Explanation> Dialogue::explanation() {

@@ -53,6 +53,7 @@ struct Standing {
   double expected_loss_share = 0;  ///< the same by the best bits
   std::vector<std::string> facts;  ///< what would be told now
   user::LinearReading reading;     ///< how far a linear map accounts for her answers
+  bool follows_none = false;       ///< most likely none does by half
   bool constant = false;           ///< several answers, all the same
   Ending ending = Ending::kNone;
 };

@@ -20,7 +20,7 @@ struct Ground {
   std::vector<std::size_t> shown;       ///< columns of the table that a case shows, in its order
 };
 
-/// Features are the candidates, those that she knows included, and other columns that she knows.
+/// Features are what she may reason from: explain::Gathered::reasons, which the composition must have gathered.
 [[nodiscard]] Ground make_ground(const explain::Composition& composition);
 
 }  // namespace explainee::dialogue

@@ -1,16 +1,11 @@
 #include "explainee/dialogue/posterior.h"
 
 namespace explainee::dialogue {
-namespace {
-
-constexpr int kDraws = 1000;
-
-}  // namespace
 
 base::Result<explain::Persons> learn(const Ground& ground, const user::AnsweredRows& answered, bool by_words,
                                      std::uint64_t seed, const base::Control& control) {
-  explain::Persons persons = explain::weigh_persons(
-      ground.space, answered, ground.task, {.count = kDraws, .by_words = by_words, .seed = seed, .control = control});
+  explain::Persons persons = explain::weigh_persons(ground.space, answered, ground.task,
+                                                    {.by_words = by_words, .seed = seed, .control = control});
   if (control.cancelled()) return base::interrupted();
   return persons;
 }

@@ -9,6 +9,7 @@
 #include "explainee/explain/row_pass.h"
 #include "explainee/explain/verdict.h"
 #include "explainee/search/evaluate.h"
+#include "explainee/user/table_columns.h"
 
 namespace explainee::explain {
 namespace {
@@ -18,10 +19,6 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::size_t kAnswersPerColumn = 5;
-constexpr int kPersons = 2000;  ///< drawn from the posterior
-/// More answers than this that a linear map most likely does not account for are said to follow none.
-constexpr std::size_t kEnoughToTell = 5;
-constexpr double kNoLinearReading = 0.1;
 
 /// What was taken off the moment columns before they were summed.
 Eigen::VectorXd shifts_of(const Composition& c) {
@@ -37,7 +34,11 @@ user::PersonSpace person_space(const Composition& c) {
   user::PersonSpace space;
   space.mean = c.total().mean + shifts_of(c);  // a guess is on the prediction's own scale
   space.covariance = moments::covariance(c.total());
-  for (const Facts& facts : c.everyone) space.features.push_back(facts.columns);
+  const user::TableColumns table(*c.gathered.moments);
+  for (const std::size_t index : c.gathered.reasons) {
+    std::vector<int> columns = table.of(c.gathered.columns[index].name);
+    if (!columns.empty()) space.features.push_back(std::move(columns));  // a text may be the same everywhere
+  }
   space.predictions = c.setting.predictions;
   return space;
 }
@@ -119,14 +120,35 @@ void add_column(Composition& c, const Typical& typical) {
 
 }  // namespace
 
-VerdictTask verdict_task(const Composition& c, const Eigen::MatrixXd& covariance) {
+std::vector<int> positions_among(const std::vector<int>& columns, const std::vector<int>& some) {
+  std::vector<int> positions;
+  for (const int column : some)
+    positions.push_back(static_cast<int>(std::lower_bound(columns.begin(), columns.end(), column) - columns.begin()));
+  return positions;
+}
+
+VerdictTask verdict_task(const Composition& c, const PersonProblem& before, const Eigen::MatrixXd& covariance,
+                         const std::vector<int>& columns) {
   VerdictTask task;
-  task.covariance = user::condition_on(covariance, c.setting.summary_weights).given;
+  const Eigen::MatrixXd loadings = before.conditioning.loadings(columns, Eigen::all);
+  task.covariance = covariance - loadings * loadings.transpose();
   task.own = covariance.diagonal();
-  for (const Facts& facts : c.setting.candidates) task.candidates.push_back(facts.columns);
-  task.predictions = c.setting.independent;
+  bool plain = before.problem.bias_nats.empty() && before.extra_variance == 0 && c.setting.budget == search::kAnyCost;
+  for (const Facts& facts : c.setting.candidates) {
+    task.candidates.push_back(positions_among(columns, facts.columns));
+    plain = plain && facts.shown_with.variance() == 0;
+  }
+  task.predictions = positions_among(columns, c.setting.independent);
   task.sparsity = c.answer.sparsity;
+  task.budget = c.setting.budget;
+  if (!plain) task.nobody = before.problem;
   return task;
+}
+
+VerdictTask verdict_task(const Composition& c, const PersonProblem& before, const Eigen::MatrixXd& covariance) {
+  std::vector<int> all(static_cast<std::size_t>(covariance.rows()));
+  std::iota(all.begin(), all.end(), 0);
+  return verdict_task(c, before, covariance, all);
 }
 
 namespace {
@@ -154,27 +176,26 @@ void fill(const Composition& c, const Verdict& verdict, AnswersReport& report) {
 
 bool too_few_to_stand_alone(std::size_t answers, std::size_t columns) { return answers < kAnswersPerColumn * columns; }
 
-Learnt learn(const Composition& c, const user::PersonSpace& space, const VerdictTask& task, Eigen::MatrixXd rows,
-             const std::vector<user::Answer>& answers) {
+Learnt learn(const Composition& c, const user::PersonSpace& space, const VerdictTask& task, Asked asked,
+             const base::Control& control) {
   PersonsOptions options;
-  options.count = kPersons;
   options.by_words = !c.options.answer_words.empty();
   options.seed = static_cast<std::uint64_t>(c.options.seed);
-  options.control = c.searching;
-  const auto [draws, verdict] = weigh_persons(space, answered_rows(std::move(rows), answers), task, options);
+  options.control = control;
+  const Persons persons = weigh_persons(space, answered_rows(std::move(asked.rows), asked.answers), task, options);
+  const Verdict& verdict = persons.verdict;
   Learnt learnt;
-  learnt.report.answers = static_cast<std::int64_t>(answers.size());
-  const user::LinearReading reading = user::linear_reading(draws, space);
-  learnt.report.linear_share = reading.share;
-  learnt.report.follows_none = answers.size() >= kEnoughToTell && reading.probability < kNoLinearReading;
-  std::vector<Eigen::Index> some(static_cast<std::size_t>(draws.size()));
+  learnt.report.answers = static_cast<std::int64_t>(asked.answers.size());
+  learnt.report.linear_share = persons.reading.share;
+  learnt.report.follows_none = persons.follows_none;
+  std::vector<Eigen::Index> some(static_cast<std::size_t>(persons.said.size()));
   std::iota(some.begin(), some.end(), 0);
   if (!verdict.contenders.empty()) {
     fill(c, verdict, learnt.report);
     learnt.told = verdict.set;
-    some = addressed(verdict);
+    if (!persons.follows_none) some = addressed(verdict);
   }
-  learnt.typical = typical_of(draws, some, space.covariance, c.options.noise_free);
+  learnt.typical = typical_of(persons.said, some, space.covariance, c.options.noise_free);
   return learnt;
 }
 
@@ -183,7 +204,11 @@ Result<void> learn_from_answers(Composition& c) {
   const std::vector<user::Answer>& answers = *c.gathered.asked;
   EXPLAINEE_ASSIGN(Eigen::MatrixXd rows, read_answered(c, answers, *c.gathered.answers));
   const user::PersonSpace space = person_space(c);
-  Learnt learnt = learn(c, space, verdict_task(c, space.covariance), std::move(rows), answers);
+  const std::optional<PersonProblem> before = make_problem(c.setting, c.total(), c.control);
+  if (!before) return base::interrupted();
+  const VerdictTask task = verdict_task(c, *before, space.covariance);
+  Learnt learnt = learn(c, space, task, {std::move(rows), answers}, c.control);
+  if (c.control.cancelled()) return base::interrupted();
   add_column(c, learnt.typical);
   c.told = std::move(learnt.told);
   c.answer.answers = std::move(learnt.report);

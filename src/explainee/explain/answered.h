@@ -25,9 +25,18 @@ struct Learnt {
   Typical typical;                  ///< of those for whom they are right
 };
 
-/// What answers can depend on, and what is explained, in a composition that is prepared but for them.
+/// What answers can depend on, in a composition that is prepared but for them: Gathered::reasons.
 [[nodiscard]] user::PersonSpace person_space(const Composition& composition);
-[[nodiscard]] VerdictTask verdict_task(const Composition& composition, const Eigen::MatrixXd& covariance);
+
+/// What is explained; `before` is the problem without her answers, `covariance` that of all moment columns, or of some,
+/// increasing, by whose positions the task counts then.
+[[nodiscard]] VerdictTask verdict_task(const Composition& composition, const PersonProblem& before,
+                                       const Eigen::MatrixXd& covariance);
+[[nodiscard]] VerdictTask verdict_task(const Composition& composition, const PersonProblem& before,
+                                       const Eigen::MatrixXd& covariance, const std::vector<int>& columns);
+
+/// Where each of some columns stands among others, increasing, that contain it.
+[[nodiscard]] std::vector<int> positions_among(const std::vector<int>& columns, const std::vector<int>& some);
 
 /// The answered rows as values of the moment columns, in the order of the answers, which is that of rows. Fails naming
 /// the line of `from` when the table lacks one.
@@ -35,9 +44,15 @@ struct Learnt {
                                                           const std::vector<user::Answer>& answers,
                                                           const data::TableSource& from);
 
-/// From the answers to `rows` (read_answered).
+/// Her answers and the rows they are to (read_answered).
+struct Asked {
+  Eigen::MatrixXd rows;
+  const std::vector<user::Answer>& answers;
+};
+
+/// From her answers; a bounded amount of work, whatever the time limit of the search. Anything when cancelled.
 [[nodiscard]] Learnt learn(const Composition& composition, const user::PersonSpace& space, const VerdictTask& task,
-                           Eigen::MatrixXd rows, const std::vector<user::Answer>& answers);
+                           Asked asked, const base::Control& control);
 
 /// Learns who she may be from Gathered::asked and which of the open candidates are best to tell her then, and adds what
 /// the typical one of those for whom they are understands as a column of u. Nothing without answers.

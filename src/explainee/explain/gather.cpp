@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
+#include "explainee/data/complete_columns.h"
+#include "explainee/data/count_rows.h"
 #include "explainee/data/derived_table.h"
 #include "explainee/explain/answered.h"
 #include "explainee/explain/proposals.h"
@@ -75,6 +78,7 @@ bool is_judged(const Roles& roles, std::size_t index) {
 void set_aside(Gathered& gathered, std::size_t index, std::string reason) {
   gathered.roles.set_aside.push_back({gathered.columns[index].name, std::move(reason)});
   std::erase(gathered.roles.eligible, index);
+  std::erase(gathered.reasons, index);
   std::erase_if(gathered.proposals, [&](const Proposal& proposal) {
     return std::find(proposal.columns.begin(), proposal.columns.end(), index) != proposal.columns.end();
   });
@@ -90,6 +94,7 @@ class RowGatherer {
     Options by_columns = options_;
     if (result_.asked) by_columns.answers.clear();  // no column of the table
     EXPLAINEE_ASSIGN(result_.roles, resolve_roles(result_.columns, expressions_, by_columns, judging_));
+    if (result_.asked || input_.people.answered) EXPLAINEE_TRY(find_reasons(by_columns));
     EXPLAINEE_TRY(make_proposals());
     EXPLAINEE_TRY(plan_columns());
     EXPLAINEE_TRY(plan_products());
@@ -112,6 +117,7 @@ class RowGatherer {
         result_.asked = std::move(answers);
         result_.answers = input_.answers;
       } else {
+        if (options_.keep) return answers_not_kept();
         EXPLAINEE_ASSIGN(result_.answered,
                          user::AnsweredTable::make(*result_.table, answers, *input_.answers, control_));
         result_.table = result_.answered.get();
@@ -136,6 +142,14 @@ class RowGatherer {
     return {};
   }
 
+  [[nodiscard]] static Error answers_not_kept() {
+    return {ErrorCode::kBadOption,
+            "-o and --all-rows do not go with answers that stand for themselves: they are known of the answered rows "
+            "only; learn who she is from them with --answers-as person, or put them in a column and name it with "
+            "--summary",
+            ""};
+  }
+
   Result<void> make_proposals() {
     EXPLAINEE_ASSIGN(std::vector<family::Member> members,
                      make_members(*result_.table, result_.roles, options_, plain_, control_));
@@ -144,6 +158,29 @@ class RowGatherer {
     if (result_.families == nullptr) return {};
     result_.table = result_.families.get();
     result_.columns = result_.table->columns();
+    return {};
+  }
+
+  /// Whatever may be told, she may reason from every column that is not excluded; those that nothing else needs only
+  /// where they have no gaps.
+  Result<void> find_reasons(Options options) {
+    options.features.clear();
+    EXPLAINEE_ASSIGN(const Roles all, resolve_roles(result_.columns, expressions_, options, false));
+    const std::vector<std::size_t>& told = result_.roles.eligible;
+    std::vector<std::size_t> further;
+    std::set_difference(all.eligible.begin(), all.eligible.end(), told.begin(), told.end(),
+                        std::back_inserter(further));
+    if (!further.empty()) {
+      EXPLAINEE_ASSIGN(further, data::complete_columns(*result_.table, further, control_));
+    }
+    std::set<std::size_t> reasons(told.begin(), told.end());
+    reasons.insert(further.begin(), further.end());
+    for (const user::Holding& holding : result_.roles.person.known) {
+      for (std::size_t i = 0; i < result_.columns.size(); ++i) {
+        if (result_.columns[i].name == holding.column) reasons.insert(i);
+      }
+    }
+    result_.reasons.assign(reasons.begin(), reasons.end());
     return {};
   }
 
@@ -157,22 +194,27 @@ class RowGatherer {
     std::set<std::string> names = names_of(roles.person);
     if (!roles.person.reasons.empty())
       names.insert(roles.person.reasons_target.begin(), roles.person.reasons_target.end());
-    names.insert(input_.people.columns.begin(), input_.people.columns.end());
+    const std::set<std::string> later(input_.people.columns.begin(), input_.people.columns.end());
     std::vector<std::size_t> texts;
     std::set<std::size_t> hers;
+    std::set<std::size_t> reasons(result_.reasons.begin(), result_.reasons.end());
     for (std::size_t i = 0; i < result_.columns.size(); ++i) {
+      const bool theirs = later.contains(result_.columns[i].name);
       if (names.contains(result_.columns[i].name)) hers.insert(i);
-      if (!used.contains(i) && !hers.contains(i)) continue;
+      if (used.contains(i) || hers.contains(i) || theirs) reasons.erase(i);
+      if (!used.contains(i) && !hers.contains(i) && !theirs && !reasons.contains(i)) continue;
       if (result_.columns[i].type == data::ColumnType::kText) {
         texts.push_back(i);
       } else {
         result_.plan.numbers.push_back(i);
       }
     }
-    return texts.empty() ? Result<void>() : plan_texts(texts, hers);
+    return texts.empty() ? Result<void>() : plan_texts(texts, hers, reasons);
   }
 
-  Result<void> plan_texts(const std::vector<std::size_t>& texts, const std::set<std::size_t>& hers) {
+  /// `reasons`: columns that nothing but her answers may need.
+  Result<void> plan_texts(const std::vector<std::size_t>& texts, const std::set<std::size_t>& hers,
+                          const std::set<std::size_t>& reasons) {
     EXPLAINEE_ASSIGN(moments::LevelScan scan, moments::scan_levels(*result_.table, texts, control_));
     rows_ = scan.rows;
     for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -183,13 +225,23 @@ class RowGatherer {
       if (predicted && levels.all_distinct) return not_classes(texts[i]);
       const bool wanted = made || predicted || result_.roles.features_given || hers.contains(texts[i]) ||
                           is_judged(result_.roles, texts[i]);
+      const auto& later = input_.people.columns;
+      const bool theirs = std::find(later.begin(), later.end(), name) != later.end();
       std::string reason = why_no_category(levels.levels.size(), rows_);
       if (levels.all_distinct) {
         reason = "every row has its own text";
       } else if (levels.too_many) {
         reason = fmt::format("it has more than {} different texts", moments::kMostLevels);
       }
-      if (wanted && levels.too_many) {
+      if (reasons.contains(texts[i])) {
+        if (reason.empty()) {
+          result_.plan.texts.push_back({texts[i], std::move(levels.levels)});
+        } else {
+          std::erase(result_.reasons, texts[i]);
+        }
+        continue;
+      }
+      if ((wanted || theirs) && levels.too_many) {
         return Error{
             ErrorCode::kUnfitColumn,
             fmt::format("the text column '{}' has more than {} different texts and cannot be a category; leave it out",
@@ -208,11 +260,9 @@ class RowGatherer {
         result_.warnings.push_back(
             {"known_many_levels", fmt::format("she knows '{}' as a category, but {}", name, reason)});
       }
-      if (!reason.empty() && !wanted) {
-        set_aside(result_, texts[i], reason);
-      } else {
-        result_.plan.texts.push_back({texts[i], std::move(levels.levels)});
-      }
+      const bool aside = !reason.empty() && !wanted;
+      if (aside) set_aside(result_, texts[i], reason);
+      if (!aside || theirs) result_.plan.texts.push_back({texts[i], std::move(levels.levels)});
     }
     return {};
   }
@@ -245,27 +295,13 @@ class RowGatherer {
     }
     const auto count = static_cast<std::int64_t>(known.size());
     if (user::quadratic_columns(count) > kManyKnownColumns) {
-      EXPLAINEE_TRY(count_rows());
+      EXPLAINEE_ASSIGN(rows_, data::count_rows(*result_.table, result_.roles.predictions.front(), control_));
       if (!user::quadratic_fits(count, rows_)) return {};
     }
     for (std::size_t i = 0; i < known.size(); ++i) {
       for (std::size_t j = i; j < known.size(); ++j) result_.plan.products.emplace_back(known[i], known[j]);
     }
     return {};
-  }
-
-  Result<void> count_rows() {
-    if (rows_ >= 0) return {};
-    const std::vector<std::size_t> one = {result_.roles.predictions.front()};
-    EXPLAINEE_TRY(result_.table->start(one));
-    data::Batch batch;
-    rows_ = 0;
-    while (true) {
-      if (control_.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
-      EXPLAINEE_ASSIGN(const bool more, result_.table->next(batch));
-      if (!more) return {};
-      rows_ += static_cast<std::int64_t>(batch.rows);
-    }
   }
 
   void finish_plan() {

@@ -24,6 +24,7 @@ namespace explainee::explain {
 struct KeptFor {
   std::vector<std::string> columns;                           ///< plain names
   std::vector<std::pair<std::string, std::string>> products;  ///< of two of them, for quadratic knowing
+  bool answered = false;                                      ///< and all that their answers may depend on
 };
 
 /// What is explained: rows, or moments of rows that stayed where they are; exactly one of the two.
@@ -60,6 +61,7 @@ struct Gathered {
   const data::TableSource* answers = nullptr;      ///< where they came from
   std::unique_ptr<data::ExtendedTable> derived;    ///< with expressions
   std::unique_ptr<data::ExtendedTable> families;   ///< with the columns that families made
+  std::vector<std::size_t> reasons;                ///< columns that answers may depend on, whatever may be told
 };
 
 /// The table's columns as its moments remember them, in the order of the table.

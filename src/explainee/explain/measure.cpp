@@ -102,13 +102,20 @@ void measure_procedure(Composition& c) {
   }
 }
 
-/// The best set for nobody among these candidates, and what it tells this person.
-std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<Facts>& candidates) {
+/// How many facts somebody would be told to whom all candidates are open.
+int most_for_anybody(const Composition& c) {
+  const bool cut = !c.answer.score && c.answer.sparsity >= static_cast<int>(c.open.size());
+  return cut && !c.options.next ? std::max(c.answer.sparsity, c.options.sparsity.value_or(kDefaultSparsity))
+                                : c.answer.sparsity;
+}
+
+/// The best set for nobody among these candidates, at most so many, and what it tells this person.
+std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<Facts>& candidates, int facts) {
   Setting nobody = without_summary(with_candidates(c.setting, candidates));
   nobody.independent = open_predictions(nobody, c.total());
   if (candidates.empty() || nobody.independent.empty()) return std::nullopt;
   search::SearchOptions options;
-  const int most = c.options.budget && !c.options.sparsity ? static_cast<int>(candidates.size()) : c.answer.sparsity;
+  const int most = c.options.budget && !c.options.sparsity ? static_cast<int>(candidates.size()) : facts;
   options.sparsity = std::min(std::max(1, most), static_cast<int>(candidates.size()));
   options.budget = c.setting.budget;
   options.control = c.searching;
@@ -170,8 +177,8 @@ void measure_information(Composition& c) {
 }
 
 void add_impersonal(Composition& c) {
-  c.answer.impersonal_all = best_for_nobody(c, c.everyone);
-  c.answer.impersonal_unknown = best_for_nobody(c, c.open);
+  c.answer.impersonal_all = best_for_nobody(c, c.everyone, most_for_anybody(c));
+  c.answer.impersonal_unknown = best_for_nobody(c, c.open, c.answer.sparsity);
 }
 
 }  // namespace explainee::explain

@@ -8,6 +8,7 @@
 
 #include "explainee/base/tolerances.h"
 #include "explainee/explain/person_lanes.h"
+#include "explainee/search/budget.h"
 #include "explainee/search/crowd.h"
 #include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
@@ -18,7 +19,8 @@ namespace {
 constexpr double kMostLanes = 3e7;            ///< sets × persons that are all looked at
 constexpr std::size_t kMostContenders = 100;  ///< sets that are kept
 constexpr std::int64_t kMostNodes = 1000;     ///< of the search for one person; then its best so far will do
-constexpr double kMemberSeconds = 0.05;       ///< the same in a crowd
+constexpr std::int64_t kFewestNodes = 5;
+constexpr std::int64_t kMostPairs = 10000000;  ///< of candidates that these nodes may look at
 
 double bits_of(double nats) { return nats / std::numbers::ln2; }
 
@@ -35,14 +37,6 @@ class SetNumbers {
  private:
   std::map<search::Set, int> numbers_;
 };
-
-/// Σ_{k=1..s} C(n, k).
-double count_sets(int n, int s) {
-  double sum = 0;
-  double sets = 1;
-  for (int k = 1; k <= std::min(n, s); ++k) sum += sets *= static_cast<double>(n - k + 1) / k;
-  return sum;
-}
 
 /// The next set of as many of n candidates; false after the last.
 bool advance(search::Set& set, int n) {
@@ -134,12 +128,12 @@ search::Problem nobody_of(const VerdictTask& task, std::vector<int>& columns) {
     problem.candidates.push_back({static_cast<int>(columns.size()), static_cast<int>(own.size())});
     columns.insert(columns.end(), own.begin(), own.end());
   }
+  if (task.nobody) return *task.nobody;
   problem.gram = task.covariance(columns, columns);
   problem.cross = task.covariance(columns, task.predictions);
   problem.target = task.covariance(task.predictions, task.predictions);
   problem.column_scale = task.own(columns);
   problem.target_scale = task.own(task.predictions);
-  problem.bias_nats = task.bias_nats;
   return problem;
 }
 
@@ -170,13 +164,20 @@ double bits_in(const search::Problem& problem, const search::Value& value) {
   return bits_of(value.objective_nats() + 0.5 * value.determined * std::log(share / base::kDetermined));
 }
 
+/// A node looks at pairs of candidates: the more there are, the fewer nodes.
+std::int64_t most_nodes(const VerdictTask& task) {
+  const auto n = static_cast<std::int64_t>(task.candidates.size());
+  return std::clamp(kMostPairs / (n * n), kFewestNodes, kMostNodes);
+}
+
 /// One search for each person.
 PersonBests search_each(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control) {
   search::SearchOptions options;
   options.sparsity = std::min(task.sparsity, static_cast<int>(task.candidates.size()));
   options.control = control;
   options.control.progress = {};
-  options.most_nodes = kMostNodes;
+  options.most_nodes = most_nodes(task);
+  options.budget = task.budget;
   SetNumbers numbers;
   PersonBests bests;
   bests.best_bits = Eigen::VectorXd::Zero(draws.size());
@@ -211,7 +212,7 @@ PersonBests search_crowd(const VerdictTask& task, const user::PersonDraws& draws
   }
   search::CrowdOptions options;
   options.sparsity = std::min(task.sparsity, static_cast<int>(task.candidates.size()));
-  options.member_seconds = kMemberSeconds;
+  options.member_nodes = most_nodes(task);
   options.control = control;
   options.control.progress = {};
   const search::CrowdAnswers answers = search::find_crowd(base, members, options);
@@ -259,7 +260,7 @@ void fill_bits(const VerdictTask& task, PersonLanes& lanes, PersonBests& bests) 
   }
 }
 
-/// The same by evaluation, person by person: several predictions, or a charge.
+/// The same by evaluation, person by person: several predictions, or more than covariances.
 void evaluate_bits(const VerdictTask& task, const user::PersonDraws& draws, PersonBests& bests) {
   bests.bits = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(bests.sets.size()), draws.size());
   for (Eigen::Index i = 0; i < draws.size(); ++i) {
@@ -286,7 +287,7 @@ PersonBests nothing_for(Eigen::Index persons) {
 
 PersonBests find_bests(const VerdictTask& task, const user::PersonDraws& draws, const base::Control& control) {
   if (task.candidates.empty() || task.predictions.empty() || draws.size() == 0) return nothing_for(draws.size());
-  const bool plain = task.predictions.size() == 1 && task.bias_nats.empty();
+  const bool plain = task.predictions.size() == 1 && !task.nobody;
   if (!plain) {
     PersonBests bests = search_each(task, draws, control);
     keep_frequent(bests, 0);
@@ -294,7 +295,8 @@ PersonBests find_bests(const VerdictTask& task, const user::PersonDraws& draws, 
     return bests;
   }
   PersonLanes lanes(task, draws);
-  const double sets = count_sets(static_cast<int>(task.candidates.size()), task.sparsity);
+  const std::vector<std::int64_t> costs(task.candidates.size(), 1);
+  const double sets = search::count_sets(costs, {task.sparsity});
   const bool all = sets * static_cast<double>(draws.size()) <= kMostLanes;
   PersonBests bests = all ? look_at_all(task, lanes) : search_crowd(task, draws, lanes, control);
   keep_frequent(bests, all ? 1 : 0);

@@ -51,6 +51,10 @@ Result<void> state_all(Composition& c, const std::vector<std::size_t>& numbers) 
         state(c, user::kAnswerColumn, std::sqrt(c.gathered.answer_noise->variance), c.gathered.answer_noise->from));
   for (const std::string& part : c.options.summary_noise) {
     EXPLAINEE_ASSIGN(const auto named, read_named_sd(kOption, part));
+    if (c.gathered.asked && named.first == user::kAnswerColumn) {
+      for (user::Answer& answer : *c.gathered.asked) answer.noise = named.second;
+      continue;
+    }
     const auto found = data::resolve_name(names, named.first);
     if (!found.ok()) {
       std::vector<std::string> hers;

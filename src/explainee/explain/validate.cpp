@@ -6,6 +6,7 @@
 #include "explainee/explain/costs.h"
 #include "explainee/explain/shown_with.h"
 #include "explainee/explain/summary_noise.h"
+#include "explainee/user/word_scores.h"
 
 namespace explainee::explain {
 
@@ -38,6 +39,7 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if ((input.table == nullptr) == (input.moments == nullptr)) return bad("give either a table or moments to explain");
   if (!options.answers.empty() && input.moments == nullptr && input.answers == nullptr)
     return bad("--answers: give the table of answers");
+  EXPLAINEE_TRY(user::check_words(options.answer_words));
   if (options.lambda && options.method != "lasso") return bad("--lambda belongs to --method lasso");
   if (options.next && (options.sparsity || options.budget || options.lambda))
     return bad("--next asks for one fact; leave out -s, --budget and --lambda");

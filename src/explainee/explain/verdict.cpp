@@ -8,6 +8,10 @@
 namespace explainee::explain {
 namespace {
 
+/// So many answers that a linear map most likely does not account for are said to follow none.
+constexpr Eigen::Index kEnoughToTell = 5;
+constexpr double kNoLinearReading = 0.1;
+
 /// The order of the sets: the chosen one first, then by how often they are best.
 std::vector<std::size_t> order_of(const std::vector<double>& share_best, std::size_t chosen) {
   std::vector<std::size_t> order(share_best.size());
@@ -31,6 +35,17 @@ void measure_loss(Verdict& verdict) {
   verdict.expected_loss_share /= static_cast<double>(persons);
   verdict.expected_loss_bits /= static_cast<double>(persons);
 }
+
+/// Every person is searched for: the more candidates, the fewer persons.
+int how_many(const VerdictTask& task, int wanted) {
+  constexpr std::size_t kFewCandidates = 100;
+  constexpr int kFewest = 200;
+  if (task.candidates.size() <= kFewCandidates) return wanted;
+  const auto affordable = static_cast<int>(static_cast<std::size_t>(wanted) * kFewCandidates / task.candidates.size());
+  return std::min(wanted, std::max(kFewest, affordable));
+}
+
+bool is_constant(const Eigen::VectorXd& answers) { return answers.minCoeff() == answers.maxCoeff(); }
 
 }  // namespace
 
@@ -63,9 +78,16 @@ Persons weigh_persons(const user::PersonSpace& space, const user::AnsweredRows& 
                       const PersonsOptions& options) {
   user::PersonPrior prior;
   if (options.by_words) prior.guessing = 0;
+  const int count = how_many(task, options.count);
+  const auto draw = [&](const user::AnsweredRows& from) {
+    return user::draw_persons(user::learn_person(space, from, prior, {.seed = options.seed}), count, options.seed);
+  };
   Persons persons;
-  const user::PersonPosterior posterior = user::learn_person(space, answered, prior, {.seed = options.seed});
-  persons.draws = user::draw_persons(posterior, options.count, options.seed);
+  persons.said = draw(answered);
+  persons.reading = user::linear_reading(persons.said, space);
+  persons.follows_none = answered.answers.size() >= kEnoughToTell &&
+                         (persons.reading.probability < kNoLinearReading || is_constant(answered.answers));
+  persons.draws = persons.follows_none ? draw({}) : persons.said;
   if (!task.predictions.empty() && !task.candidates.empty() && !options.control.cancelled())
     persons.verdict = judge(task, persons.draws, options.control);
   return persons;

@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -18,7 +19,9 @@ struct VerdictTask {
   std::vector<std::vector<int>> candidates;  ///< moment columns of each candidate
   std::vector<int> predictions;              ///< moment columns of the predictions, none determined by the others
   int sparsity = 3;
-  std::vector<double> bias_nats;  ///< search::Problem::bias_nats
+  /// The same for nobody in particular, where more than covariances counts: charges, costs, noise.
+  std::optional<search::Problem> nobody;
+  std::int64_t budget = search::kAnyCost;  ///< SearchOptions::budget; only with `nobody`
 };
 
 /// A set within this share of the best one's bits is right.
@@ -46,12 +49,15 @@ struct Verdict {
 
 /// Whom she may be, and what is best to tell her then.
 struct Persons {
-  user::PersonDraws draws;
-  Verdict verdict;  ///< empty where there is nothing to choose
+  user::PersonDraws said;       ///< whom her answers say she is
+  user::LinearReading reading;  ///< of them
+  bool follows_none = false;    ///< most likely no linear map accounts for half of her answers
+  user::PersonDraws draws;      ///< whom she may be: the same, or anybody where her answers follow from nothing
+  Verdict verdict;              ///< over the draws; empty where there is nothing to choose
 };
 
-/// From her answers: `count` persons drawn from the posterior, and the verdict over them. `by_words`: the answers are
-/// scores of words, not on the scale of the prediction.
+/// From her answers: at most `count` persons drawn from the posterior, fewer where candidates are many. `by_words`: the
+/// answers are scores of words, not on the scale of the prediction.
 struct PersonsOptions {
   int count = 1000;
   bool by_words = false;

@@ -125,20 +125,55 @@ TEST(Verdict, CandidatesOfSeveralColumns) {
   expect_as_naive(task, make_draws(task, 40, 4), true);
 }
 
+/// The problem of somebody who knows nothing: plain candidates of a task.
+search::Problem nobody_of(const VerdictTask& task) {
+  search::Problem problem;
+  const auto n = static_cast<int>(task.candidates.size());
+  problem.gram = task.covariance.topLeftCorner(n, n);
+  problem.cross = task.covariance.topRightCorner(n, 1);
+  problem.target = task.covariance.bottomRightCorner(1, 1);
+  problem.column_scale = task.own.head(n);
+  problem.target_scale = task.own.tail(1);
+  for (int j = 0; j < n; ++j) problem.candidates.push_back({j, 1});
+  return problem;
+}
+
 TEST(Verdict, PersonByPersonItIsTheSame) {
   VerdictTask task = make_task(7, 1, 2, 5);
   const user::PersonDraws draws = make_draws(task, 40, 6);
   const Verdict lanes = judge(task, draws);
-  task.bias_nats.assign(10, 0.0);  // a charge of nothing: searched one by one
+  task.nobody = nobody_of(task);  // searched one by one
   expect_as_naive(task, draws, false);
   EXPECT_LT((judge(task, draws).best_bits - lanes.best_bits).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(Verdict, CostsNoMoreThanTheBudget) {
+  VerdictTask task = make_task(7, 1, 3, 5);
+  const user::PersonDraws draws = make_draws(task, 40, 6);
+  task.nobody = nobody_of(task);
+  for (int j = 0; j < 7; ++j) task.nobody->candidates[static_cast<std::size_t>(j)].cost = 1 + j % 3;
+  task.budget = 4;
+  const Verdict verdict = judge(task, draws);
+  const auto cost = [](const search::Set& set) {
+    int sum = 0;
+    for (const int j : set) sum += 1 + j % 3;
+    return sum;
+  };
+  for (const Contender& contender : verdict.contenders) EXPECT_LE(cost(contender.set), 4);
+  for (Eigen::Index i = 0; i < draws.size(); ++i) {
+    double best = 0;
+    for (const search::Set& set : all_sets(7, 3)) {
+      if (cost(set) <= 4) best = std::max(best, naive_bits(task, draws, i, set));
+    }
+    EXPECT_NEAR(verdict.best_bits[i], best, 1e-8);
+  }
 }
 
 TEST(Verdict, ACrowdIsSearchedWhereSetsAreTooMany) {
   VerdictTask task = make_task(40, 1, 4, 13);
   const user::PersonDraws draws = make_draws(task, 400, 14);  // 102 090 sets × 400: too many to look at
   const Verdict crowd = judge(task, draws);
-  task.bias_nats.assign(10, 0.0);  // searched one by one
+  task.nobody = nobody_of(task);  // searched one by one
   user::PersonDraws few{draws.weights.leftCols(20), draws.intercepts.head(20), draws.noise_variances.head(20)};
   const Verdict each = judge(task, few);
   EXPECT_LT((each.best_bits - crowd.best_bits.head(20)).cwiseAbs().maxCoeff(), 1e-8);

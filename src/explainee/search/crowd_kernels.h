@@ -40,7 +40,7 @@ double add_column(ClimbColumns& columns, int column);
 /// How far the open columns are from determined.
 struct Closeness {
   bool delicate = false;  ///< some g lies between `from` and `to`
-  bool some = false;      ///< some g exceeds `to`
+  bool some = false;      ///< some g exceeds `from`
 };
 /// Closes columns whose g is at most `from`.
 [[nodiscard]] Closeness close_determined(ClimbColumns& columns, double from, double to);

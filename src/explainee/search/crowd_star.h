@@ -33,7 +33,6 @@ class CrowdStar {
  private:
   enum class Step { kProven, kAgain, kOpen };
 
-  [[nodiscard]] bool climbed(ClimbEnd end);
   [[nodiscard]] Step prove(std::size_t facts);
   void find_loose();
   void tighten(std::size_t facts);

@@ -48,8 +48,7 @@ Result<std::vector<std::string>> read_users(data::TableSource& table) {
   while (true) {
     EXPLAINEE_ASSIGN(const bool more, table.next(batch));
     if (!more) return users;
-    for (const std::string_view text : batch.columns[0].texts) users.emplace_back(text);
-    for (const double number : batch.columns[0].numbers) users.push_back(fmt::format("{}", number));
+    for (std::size_t i = 0; i < batch.rows; ++i) users.push_back(name_at(batch.columns[0], i));
   }
 }
 
@@ -155,19 +154,26 @@ Result<std::vector<Answer>> read_all(data::TableSource& table, const std::vector
 
 }  // namespace
 
+std::string name_at(const data::ColumnView& column, std::size_t row) {
+  if (column.numbers.empty()) return std::string(column.texts[row]);
+  return std::isnan(column.numbers[row]) ? "" : fmt::format("{}", column.numbers[row]);
+}
+
 Result<std::vector<Answer>> read_answers(data::TableSource& table, const std::vector<std::string>& words) {
   EXPLAINEE_TRY(find_column(table, "row", data::ColumnType::kNumber));
   EXPLAINEE_TRY(check_one_user(table));
   return read_all(table, words);
 }
 
-Result<std::vector<std::pair<std::string, std::vector<Answer>>>> read_answers_by_user(data::TableSource& table) {
+Result<std::vector<std::pair<std::string, std::vector<Answer>>>> read_answers_by_user(
+    data::TableSource& table, const std::vector<std::string>& words) {
   EXPLAINEE_ASSIGN(const std::vector<std::string> users, read_users(table));
-  EXPLAINEE_ASSIGN(const std::vector<Answer> answers, read_all(table, {}));
+  EXPLAINEE_ASSIGN(const std::vector<Answer> answers, read_all(table, words));
   std::vector<std::string> order;
   std::map<std::string, std::vector<Answer>> by_user;
-  for (const std::string& user : users) {
-    if (by_user.try_emplace(user).second) order.push_back(user);
+  for (std::size_t i = 0; i < users.size(); ++i) {
+    if (users[i].empty()) return Error{ErrorCode::kMissingCell, kNameless, table.where(static_cast<std::int64_t>(i))};
+    if (by_user.try_emplace(users[i]).second) order.push_back(users[i]);
   }
   for (const Answer& answer : answers) by_user[users[static_cast<std::size_t>(answer.line)]].push_back(answer);
   std::vector<std::pair<std::string, std::vector<Answer>>> grouped;

@@ -21,18 +21,23 @@ struct Answer {
   std::optional<double> noise;  ///< its standard deviation, where the answers have a column of that name
 };
 
+/// What a cell of the column `user` says: a text as it is, a number that is whole without a point; empty when missing.
+[[nodiscard]] std::string name_at(const data::ColumnView& column, std::size_t row);
+/// What is said of a missing one.
+inline constexpr const char* kNameless = "the cell of column 'user' is empty; every person needs a name";
+
 /// The name of the column that holds the answers.
 inline constexpr const char* kAnswerColumn = "answer";
 
 /// Reads row, answer (and, when there are several people, user) from a table. Where a column `said` holds skipped or
-/// unknown, as dialogues are kept, she did not answer. Fails naming file, column and row. With `words`, lowest first, an
-/// answer is one of them and counts as its score (word_scores.h).
+/// unknown, as dialogues are kept, she did not answer. Fails naming file, column and row. With `words`, lowest first,
+/// an answer is one of them and counts as its score (word_scores.h).
 [[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table,
                                                              const std::vector<std::string>& words = {});
 
 /// The same of several people by their column `user`, in the order of their first answers.
 [[nodiscard]] base::Result<std::vector<std::pair<std::string, std::vector<Answer>>>> read_answers_by_user(
-    data::TableSource& table);
+    data::TableSource& table, const std::vector<std::string>& words = {});
 
 /// The answered rows of a table, in the order of rows, with the column `answer` last. In memory: people answer few.
 class AnsweredTable final : public data::TableSource {

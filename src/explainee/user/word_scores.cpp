@@ -1,5 +1,10 @@
 #include "explainee/user/word_scores.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
 #include <cmath>
 #include <numbers>
 
@@ -30,6 +35,18 @@ Eigen::VectorXd word_scores(int words) {
     before = after;
   }
   return scores;
+}
+
+base::Result<void> check_words(const std::vector<std::string>& words) {
+  const auto bad = [](std::string why) {
+    return base::Error{base::ErrorCode::kBadOption, "--answer-words: " + std::move(why), ""};
+  };
+  if (words.size() == 1) return bad("give at least two words, lowest first");
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    if (word->empty()) return bad("a word is empty");
+    if (std::find(words.begin(), word, *word) != word) return bad(fmt::format("'{}' stands there twice", *word));
+  }
+  return {};
 }
 
 }  // namespace explainee::user

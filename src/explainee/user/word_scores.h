@@ -2,6 +2,10 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <string>
+#include <vector>
+
+#include "explainee/base/result.h"
 
 namespace explainee::user {
 
@@ -9,5 +13,8 @@ namespace explainee::user {
 /// ranges, so that the outer words lie a little farther off than in equal steps. Increasing, symmetric about 0. What a
 /// word does not say is noise, which is learnt like any other; shift and unit do not matter.
 [[nodiscard]] Eigen::VectorXd word_scores(int words);
+
+/// Words can be told apart and there are at least two, or none; else kBadOption.
+[[nodiscard]] base::Result<void> check_words(const std::vector<std::string>& words);
 
 }  // namespace explainee::user
