@@ -78,7 +78,14 @@ Result<std::string> check(const Request& request) {
   EXPLAINEE_ASSIGN(const std::string text, files::read_text(request.certificate));
   EXPLAINEE_ASSIGN(const verify::Certificate certificate, verify::read_certificate(text, request.certificate));
   const std::string path = request.moments.empty() ? request.certificate + ".moments" : request.moments;
-  EXPLAINEE_ASSIGN(const moments::Moments moments, read_moments({path}));
+  auto read = read_moments({path});
+  if (!read.ok() && read.error().code == base::ErrorCode::kNoSuchFile && request.moments.empty()) {
+    return base::Error{read.error().code,
+                       "the moments that the certificate is about are not beside it; bring them along, or give yours "
+                       "with --moments",
+                       path};
+  }
+  EXPLAINEE_ASSIGN(const moments::Moments moments, std::move(read));
   base::Control control = make_control(true);
   control.threads = base::resolve_threads(0);
   auto confirmed = verify::verify(certificate, moments, control);

@@ -147,17 +147,21 @@ def test_facts_that_can_be_paid_for(cli, patients):
         assert sum(5 if name in ("s5", "bmi") else 2 for name in contender["features"]) <= 6
 
 
-def test_what_was_learnt_is_kept_for_other_rows(cli, patients):
+@pytest.mark.parametrize("way", ["person", "rows"])
+def test_what_was_learnt_is_not_kept_for_other_rows(cli, patients, way):
     write(cli, *answers_of(patients, ("bmi", "bp"), 8, 2))
-    call = ("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv", *WHAT)
-    cli.works(*call, "-o", "her.explainee", "--all-rows", "rows.csv")
-    cli.works("apply", "her.explainee", DIABETES, "--all-rows", "applied.csv")
-    assert (cli.folder / "rows.csv").read_bytes() == (cli.folder / "applied.csv").read_bytes()
-    row = explain(cli, "--row", 7)["row"]
-    with open(cli.folder / "rows.csv", newline="") as file:
-        kept = list(csv.DictReader(file))[7]
-    assert float(kept["expected"]) == pytest.approx(row["expected"], rel=1e-12)
-    cli.refuses(*call, "-o", "x.explainee", "--answers-as", "rows", status=USAGE, says="--answers-as person")
+    call = ("explain", DIABETES, "--prediction", "prediction", "--answers", "answers.csv", *WHAT, "--answers-as", way)
+    for kept in (("-o", "her.explainee"), ("--all-rows", "rows.csv")):
+        cli.refuses(*call, *kept, status=USAGE, says=("--answers", "--summary"))
+
+
+def test_what_she_had_in_front_of_her_is_asked_for(cli, patients):
+    """A dialogue that was kept says what she knows; who leaves that out is told."""
+    rows, said = answers_of(patients, ("bmi", "bp"), 8, 2)
+    cli.write("answers.csv", "row,answer,said,knows\n" + "".join(f"{r},{a:.4f},answered,bmi;bp\n" for r, a in zip(rows, said)))
+    codes = [w["code"] for w in explain(cli)["warnings"]]
+    assert "knows_left_out" in codes
+    assert "knows_left_out" not in [w["code"] for w in explain(cli, "--knows", "bmi,bp")["warnings"]]
 
 
 def test_words_that_cannot_be_told_apart(cli, patients):

@@ -85,6 +85,7 @@ class Run {
     report_.prediction = c.answer.predictions.front();
     report_.data_sha256 = c.answer.data_sha256;
     report_.rows = c.answer.rows;
+    report_.rows_dropped = c.answer.rows_dropped;
     report_.sparsity = ground_.sparsity;
     report_.candidates = ground_.facts().size();
     report_.impersonal = names(ground_.impersonal);

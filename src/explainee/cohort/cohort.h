@@ -41,6 +41,7 @@ struct CohortReport {
   std::string prediction;
   std::string data_sha256;
   std::int64_t rows = 0;
+  std::int64_t rows_dropped = 0;
   int sparsity = 0;
   std::size_t candidates = 0;
   std::int64_t people = 0;

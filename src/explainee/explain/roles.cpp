@@ -370,8 +370,18 @@ std::vector<std::string> expressions_of(const Options& options) {
   return all;
 }
 
-base::Result<Roles> resolve_roles(std::span<const data::Column> columns, std::size_t expressions,
-                                  const Options& options, bool judging) {
+base::Result<std::vector<data::Expression>> parse_expressions(const Options& options,
+                                                              std::span<const data::Column> columns) {
+  std::vector<data::Expression> parsed;
+  for (const std::string& text : expressions_of(options)) {
+    EXPLAINEE_ASSIGN(data::Expression expression, data::Expression::parse(text, columns));
+    parsed.push_back(std::move(expression));
+  }
+  return parsed;
+}
+
+Result<Roles> resolve_roles(std::span<const data::Column> columns, std::size_t expressions, const Options& options,
+                            bool judging) {
   return Resolver(columns, expressions, options, judging).run();
 }
 

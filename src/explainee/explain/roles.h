@@ -1,6 +1,7 @@
 // explainee/explain/roles.h: which column plays which part: prediction, person, candidate, weight, or none.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <span>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "explainee/base/result.h"
+#include "explainee/data/expression.h"
 #include "explainee/data/table_source.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/options.h"
@@ -34,10 +36,19 @@ struct Roles {
   bool features_given = false;  ///< the caller named the candidates, so none is set aside by its name
   std::vector<SetAside> set_aside;
   user::Person person;
+
+  /// Part of the explanation to judge.
+  [[nodiscard]] bool is_judged(std::size_t column) const {
+    return std::find(judged.begin(), judged.end(), column) != judged.end();
+  }
 };
 
 /// The expressions that the options contain: what she sees, a prediction that is no plain column, the rule to judge.
 [[nodiscard]] std::vector<std::string> expressions_of(const Options& options);
+
+/// The same as formulas over these columns.
+[[nodiscard]] base::Result<std::vector<data::Expression>> parse_expressions(const Options& options,
+                                                                            std::span<const data::Column> columns);
 
 /// Resolves all names. `judging`: --features is the explanation to judge, not the list of candidates.
 /// `expressions`: the last so many columns are expressions and no candidates by themselves.

@@ -40,6 +40,10 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if (!options.answers.empty() && input.moments == nullptr && input.answers == nullptr)
     return bad("--answers: give the table of answers");
   EXPLAINEE_TRY(user::check_words(options.answer_words));
+  if (!options.answers.empty() && options.keep)
+    return bad(
+        "-o and --all-rows do not go with --answers: of other rows what she understands is known with doubt only, and "
+        "an explainer does not keep doubt; put what she says in a column and name it with --summary");
   if (options.lambda && options.method != "lasso") return bad("--lambda belongs to --method lasso");
   if (options.next && (options.sparsity || options.budget || options.lambda))
     return bad("--next asks for one fact; leave out -s, --budget and --lambda");

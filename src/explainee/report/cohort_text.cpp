@@ -38,7 +38,7 @@ std::string catalogue_text(const cohort::CohortReport& report) {
                 ? fmt::format("Chosen on {}: no other {} of the explanations looked at would tell them more.\n", on,
                               last.explanations.size())
                 : fmt::format(
-                      "Chosen on {} by forward selection and swaps: at least 63% of what the best {} of the "
+                      "Chosen on {} by forward selection and swaps: surely at least 63 % of what the best {} of the "
                       "explanations looked at would tell them.\n",
                       on, last.explanations.size());
   }
@@ -48,9 +48,10 @@ std::string catalogue_text(const cohort::CohortReport& report) {
 }  // namespace
 
 std::string cohort_text(const cohort::CohortReport& report) {
-  std::string text =
-      fmt::format("{} were served, each with at most {} of {} facts about {}; {} of them proven best.\n",
-                  people_text(report.people), report.sparsity, report.candidates, report.prediction, report.proven);
+  std::string text = fmt::format(
+      "{} {} served, each with at most {} of {} facts about {}; {} proven best.\n", people_text(report.people),
+      report.people == 1 ? "was" : "were", report.sparsity, report.candidates, report.prediction,
+      report.proven == report.people ? "all of it" : fmt::format("{} of them", report.proven));
   if (report.resumed > 0) text += fmt::format("{} of them by the run that was stopped.\n", people_text(report.resumed));
   text += fmt::format(
       "{} different explanation{}. On average they tell {}; the best facts for nobody in particular ({}) tell {}.\n",
@@ -60,6 +61,8 @@ std::string cohort_text(const cohort::CohortReport& report) {
     text += fmt::format("{} {} the prediction exactly; that counts as {} here.\n", people_text(report.infinite),
                         report.infinite == 1 ? "learns" : "learn", bits_text(cohort::most_nats()));
   }
+  if (report.rows_dropped > 0)
+    text += fmt::format("{} rows with a missing or infinite cell were dropped.\n", report.rows_dropped);
   if (report.linear_only > 0)
     text += fmt::format(
         "Of {} only linear knowing counts: squares and products of what they know need more rows, or moments made with "
@@ -88,6 +91,7 @@ std::string cohort_json_text(const cohort::CohortReport& report) {
   const Json json = {{"schema", "explainee.cohort.v1"},
                      {"prediction", report.prediction},
                      {"rows", report.rows},
+                     {"rows_dropped", report.rows_dropped},
                      {"data_sha256", report.data_sha256},
                      {"sparsity", report.sparsity},
                      {"candidates", report.candidates},

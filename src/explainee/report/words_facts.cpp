@@ -15,6 +15,8 @@ using explain::Fact;
 
 /// Sums of coefficients are exact but for this.
 constexpr double kRounding = 1e-9;
+/// Share of rows above which a percentage would read as all of them.
+constexpr double kNearlyAll = 0.995;
 /// Share of what was open below which nothing is.
 constexpr double kSettled = 1e-6;
 
@@ -144,6 +146,8 @@ void say_errors(Sentences& s) {
   if (!s.e.uncertainty.helped.empty() && s.e.predictions.size() == 1 && !s.e.information.infinite) {
     if (s.e.uncertainty.helped.front() == 1) {
       s.add("Every row comes closer to the prediction that way.");
+    } else if (s.e.uncertainty.helped.front() > kNearlyAll) {
+      s.add("Nearly every row comes closer to the prediction that way.");
     } else {
       s.add("{} of the rows come closer to the prediction that way; for the others it leads further away.",
             percent_text(s.e.uncertainty.helped.front()));

@@ -154,6 +154,17 @@ Result<std::vector<Answer>> read_all(data::TableSource& table, const std::vector
 
 }  // namespace
 
+Result<std::string> read_knows(data::TableSource& table) {
+  const auto& columns = table.columns();
+  const auto knows = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "knows"; });
+  if (knows == columns.end() || knows->type != data::ColumnType::kText) return std::string();
+  const std::vector<std::size_t> wanted = {static_cast<std::size_t>(knows - columns.begin())};
+  EXPLAINEE_TRY(table.start(wanted));
+  data::Batch batch;
+  EXPLAINEE_ASSIGN(const bool some, table.next(batch));
+  return some && batch.rows > 0 ? std::string(batch.columns[0].texts[0]) : std::string();
+}
+
 std::string name_at(const data::ColumnView& column, std::size_t row) {
   if (column.numbers.empty()) return std::string(column.texts[row]);
   return std::isnan(column.numbers[row]) ? "" : fmt::format("{}", column.numbers[row]);

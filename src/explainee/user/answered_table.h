@@ -35,6 +35,9 @@ inline constexpr const char* kAnswerColumn = "answer";
 [[nodiscard]] base::Result<std::vector<Answer>> read_answers(data::TableSource& table,
                                                              const std::vector<std::string>& words = {});
 
+/// What a kept dialogue says she had in front of her, as it is written there; empty where the table does not say.
+[[nodiscard]] base::Result<std::string> read_knows(data::TableSource& table);
+
 /// The same of several people by their column `user`, in the order of their first answers.
 [[nodiscard]] base::Result<std::vector<std::pair<std::string, std::vector<Answer>>>> read_answers_by_user(
     data::TableSource& table, const std::vector<std::string>& words = {});

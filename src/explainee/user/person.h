@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,14 @@ struct Person {
   std::vector<std::string> reasons_target;  ///< what that model predicts: the label, else the predictions
   bool quadratic = true;  ///< knowing columns means knowing their squares and products too (mathematics §6)
 };
+
+/// The names of all columns that she has or reasons from.
+[[nodiscard]] inline std::set<std::string> names_of(const Person& person) {
+  std::set<std::string> names(person.implied.begin(), person.implied.end());
+  for (const Holding& holding : person.known) names.insert(holding.column);
+  for (const Holding& holding : person.linear) names.insert(holding.column);
+  for (const Reason& reason : person.reasons) names.insert(reason.name);
+  return names;
+}
 
 }  // namespace explainee::user
