@@ -166,6 +166,12 @@ Dialogue talk(const PeopleTable& table, const Somebody& somebody, const Truth& t
   user::AnsweredRows answered;
   answered.rows.resize(0, table.rows.cols());
   const explain::VerdictTask task = task_of(table, settings.sparsity);
+  explain::PersonsOptions drawing;
+  drawing.count = settings.draws;
+  drawing.by_words = !somebody.guesses;
+  drawing.seed = seed;
+  const user::PersonDraws anybody = explain::draw_anybody(table.space, task, drawing);
+  drawing.anybody = &anybody;
   const int questions = active ? settings.active : settings.random;
   dialogue::QuestionPolicy policy;
   policy.seed = seed;
@@ -180,7 +186,7 @@ Dialogue talk(const PeopleTable& table, const Somebody& somebody, const Truth& t
     Eigen::Index row = 0;
     if (active) {
       row =
-          ordinary[static_cast<std::size_t>(dialogue::next_row(dialogue::worth_of_rows(pool, persons.draws, verdict)))];
+          ordinary[static_cast<std::size_t>(dialogue::next_row(dialogue::worth_of_rows(pool, persons.said, verdict)))];
     } else {
       row = static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(table.rows.rows())));
     }

@@ -72,7 +72,11 @@ Result<dialogue::DialogueState> resume(const Request& request, const std::vector
   read.numbers.emplace_back("row");
   read.pass_over_unknown = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, read));
-  EXPLAINEE_ASSIGN(dialogue::DialogueState state, dialogue::read_dialogue(*table, words));
+  auto kept = dialogue::read_dialogue(*table, words);
+  if (!kept.ok() && kept.error().code == ErrorCode::kNotANumber && words.empty())
+    return Error{ErrorCode::kNotANumber, "an answer there is no number; name the words with --answer-words",
+                 kept.error().where};
+  EXPLAINEE_ASSIGN(dialogue::DialogueState state, std::move(kept));
   EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, data::resolve_names(columns, request.options.knows));
   std::set<std::string> knows;
   for (const std::size_t index : found) knows.insert(columns[index].name);
@@ -153,6 +157,10 @@ Result<int> serve(const Request& request) {
   if (request.data == "-")
     return Error{ErrorCode::kBadOption, "answers come from standard input, so DATA cannot; give a file", ""};
   EXPLAINEE_TRY(check_outputs({request.files.save}, {request.data, request.files.names}));
+  for (const std::string& word : request.settings.answer_words) {
+    if (!is_command(lower_case(word))) continue;
+    return Error{ErrorCode::kBadOption, fmt::format("--answer-words: '{}' is a command of the dialogue", word), ""};
+  }
   EXPLAINEE_ASSIGN(const report::PlainNames names, read_names(request.files.names));
   EXPLAINEE_ASSIGN(const OpenedData opened, open_data(request.data, request.reading, request.options));
   if (opened.table == nullptr)

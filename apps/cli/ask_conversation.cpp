@@ -32,6 +32,10 @@ bool is_unknown(const std::string& line) {
 
 }  // namespace
 
+bool is_command(const std::string& line) {
+  return line == "quit" || line == "done" || line == "undo" || line == "help" || line == "skip" || is_unknown(line);
+}
+
 Conversation::Conversation(dialogue::Dialogue& dialogue, const report::PlainNames& names,
                            std::function<Result<void>()> keep, bool ask_choices)
     : dialogue_(dialogue), names_(names), keep_(std::move(keep)), ask_choices_(ask_choices) {}

@@ -14,6 +14,9 @@ namespace explainee::cli {
 /// How a conversation ended.
 enum class Parting { kExplain, kQuit, kInterrupted };
 
+/// Whether a line, in lower case, is one of the commands rather than an answer.
+[[nodiscard]] bool is_command(const std::string& line);
+
 /// Asks and listens; plain lines, so that it works in any terminal and from a pipe.
 class Conversation {
  public:

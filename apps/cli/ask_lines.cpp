@@ -109,7 +109,8 @@ std::optional<double> read_answer_number(const std::string& text, const std::str
     digits = trimmed(digits.substr(0, digits.size() - unit.size()));
   if (digits.size() > 1 && digits.front() == '+' && digits[1] != '-') digits.erase(0, 1);
   const std::optional<double> value = whole_number_text<double>(digits);
-  return value && std::isfinite(*value) ? value : std::nullopt;
+  constexpr double kAbsurd = 1e100;
+  return value && std::abs(*value) < kAbsurd ? value : std::nullopt;
 }
 
 int read_word(const std::string& text, const std::vector<std::string>& words) {

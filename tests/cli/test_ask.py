@@ -426,3 +426,18 @@ def test_what_was_all_taken_back_is_begun_anew(talk, cli):
     assert one.status() == 0 and not (cli.folder / "said.csv").exists()
     again = cli.works(*ON, "--knows", "age", "--save", "said.csv", stdin=b"100\nquit\n")
     assert "Going on" not in again.out and len(kept(cli)) == 1
+
+
+def test_who_cannot_answer_is_not_asked_for_ever(cli):
+    text = cli.works(*ON, "--knows", "bmi", stdin=b"?\n" * 30).out
+    assert "You passed over ten cases in a row, so no more is asked." in " ".join(text.split())
+
+
+def test_words_that_are_commands(cli):
+    assert "'skip' is a command" in cli(*ASK, "--answer-words", "low,Skip").err.replace("Skip", "skip")
+
+
+def test_words_are_asked_for_where_there_were_words(cli):
+    cli.works(*ON, "--knows", "bmi", "--answer-words", "low,high", "--save", "said.csv", stdin=b"low\nquit\n")
+    refused = cli(*ON, "--save", "said.csv", stdin=b"quit\n")
+    assert refused.status == UNFIT and "said.csv" in refused.err and "--answer-words" in refused.err

@@ -347,6 +347,7 @@ def test_threads_do_not_matter(cli):
     ("user,w:x0\na,1\nb,\n", ["users.csv, line 3", "w:x0"], UNFIT),
     ("user,w:x0,noise\na,1,-1\n", ["users.csv, line 2", "noise"], UNFIT),
     ("user,knows\n,x0\n", ["users.csv, line 2", "user"], UNFIT),
+    ("user,knows\na,x0\nb,x0;p\n", ["users.csv, line 3", "'p' is the prediction"], USAGE),
     ("user,w:x0,noise\na,1,low\n", ["users.csv", "'noise' must hold numbers"], UNFIT),
     ("user,row,answer\na,1,2\n,2,3\n", ["users.csv, line 3", "user"], UNFIT),
 ])

@@ -184,6 +184,7 @@ class Run {
     for (std::size_t k = 0; k < fresh.size(); ++k) {
       chunk.served[fresh[k]] = served.value()[k];
       chunk.served[fresh[k]].linear_only = people[k].linear_only;
+      chunk.served[fresh[k]].odd_answers = people[k].odd_answers;
     }
     if (!by_names()) return chunk;
     for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -207,6 +208,7 @@ class Run {
       report_.proven += served.optimal ? 1 : 0;
       report_.infinite += served.infinite ? 1 : 0;
       report_.linear_only += served.linear_only ? 1 : 0;
+      report_.odd_answers += served.odd_answers ? 1 : 0;
       report_.nothing_to_explain += served.status == Status::kNothingToExplain ? 1 : 0;
       report_.too_few_rows += served.status == Status::kTooFewRows ? 1 : 0;
       nats_ += capped(served.infinite ? most_nats() : served.objective_nats);
@@ -360,7 +362,7 @@ Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Op
   EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users, options.answer_words));
   if (list.kind() == UserKind::kAnswers && input.table == nullptr)
     return Error{ErrorCode::kNeedsRows, "answers need the rows, and a moments file has none; give the table", ""};
-  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, input, options.linear, control));
+  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, input, options, control));
   explain::Input with_people = input;
   if (input.table != nullptr) with_people.people = needs.kept;
   with_people.people.answered = list.kind() == UserKind::kAnswers;
@@ -369,7 +371,7 @@ Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Op
     alike.exclude.insert(alike.exclude.end(), needs.kept.columns.begin(), needs.kept.columns.end());
   alike.time_limit_seconds.reset();
   alike.folds = input.table != nullptr ? std::optional<int>(1) : std::nullopt;
-  EXPLAINEE_ASSIGN(Ground ground, make_ground(with_people, alike, control));
+  EXPLAINEE_ASSIGN(Ground ground, make_ground(with_people, alike, options.time_limit_seconds.value_or(0), control));
   EXPLAINEE_ASSIGN(Reader reader, Reader::make(ground, list, options.linear));
   EXPLAINEE_ASSIGN(Journal journal, Journal::open(files.journal, run_of(ground, list, options)));
   ServeOptions serving{options.time_limit_seconds.value_or(0), control};

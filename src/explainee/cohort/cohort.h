@@ -50,6 +50,7 @@ struct CohortReport {
   std::int64_t nothing_to_explain = 0;
   std::int64_t too_few_rows = 0;
   std::int64_t infinite = 0;
+  std::int64_t odd_answers = 0;  ///< people whose answers say little about who they are
   std::int64_t linear_only = 0;  ///< people of whose knowing squares and products could not be had
   std::int64_t different = 0;    ///< different explanations that were given
   double nats = 0;               ///< average over people, infinite counted as most_nats()

@@ -10,7 +10,8 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-Result<Ground> make_ground(const explain::Input& input, const explain::Options& options, const base::Control& control) {
+Result<Ground> make_ground(const explain::Input& input, const explain::Options& options, double seconds,
+                           const base::Control& control) {
   Ground ground;
   EXPLAINEE_ASSIGN(ground.nobody, explain::compose(input, options, control));
   const explain::Composition& c = ground.nobody;
@@ -25,9 +26,9 @@ Result<Ground> make_ground(const explain::Input& input, const explain::Options& 
   ground.sparsity = c.answer.sparsity;
   search::SearchOptions search;
   search.sparsity = ground.sparsity;
-  search.control = c.control;
+  search.control = seconds > 0 ? c.control.within(seconds) : c.control;
   const search::Solution best = search::find_exact(c.problem.problem, search);
-  if (best.interrupted) return base::interrupted();
+  if (c.control.cancelled()) return base::interrupted();
   ground.impersonal = best.best.set;
   const bool plain = std::all_of(ground.facts().begin(), ground.facts().end(),
                                  [](const explain::Facts& facts) { return facts.columns.size() == 1; });

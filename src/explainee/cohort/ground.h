@@ -28,6 +28,6 @@ struct Ground {
 
 /// Reads the rows once; `input.people` says what the people may have. One prediction that is a number.
 [[nodiscard]] base::Result<Ground> make_ground(const explain::Input& input, const explain::Options& options,
-                                               const base::Control& control);
+                                               double seconds, const base::Control& control);
 
 }  // namespace explainee::cohort

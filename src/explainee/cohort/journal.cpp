@@ -59,8 +59,9 @@ std::string bytes_of(const Chunk& chunk) {
     put(bytes, static_cast<std::uint32_t>(chunk.names[i].size()));
     bytes += chunk.names[i];
     put(bytes, served.status);
-    put(bytes, static_cast<std::uint8_t>((served.infinite ? 1 : 0) | (served.optimal ? 2 : 0) |
-                                         (served.bound_nats ? 4 : 0) | (served.linear_only ? 8 : 0)));
+    put(bytes,
+        static_cast<std::uint8_t>((served.infinite ? 1 : 0) | (served.optimal ? 2 : 0) | (served.bound_nats ? 4 : 0) |
+                                  (served.linear_only ? 8 : 0) | (served.odd_answers ? 16 : 0)));
     put(bytes, static_cast<std::uint32_t>(served.facts.size()));
     for (const int fact : served.facts) put(bytes, static_cast<std::int32_t>(fact));
     for (const double coefficient : served.coefficients) put(bytes, coefficient);
@@ -85,6 +86,7 @@ Chunk chunk_of(std::string_view bytes) {
     served.infinite = (flags & 1U) != 0;
     served.optimal = (flags & 2U) != 0;
     served.linear_only = (flags & 8U) != 0;
+    served.odd_answers = (flags & 16U) != 0;
     const auto facts = from.take<std::uint32_t>();
     for (std::uint32_t k = 0; k < facts; ++k) served.facts.push_back(from.take<std::int32_t>());
     for (std::uint32_t k = 0; k < facts; ++k) served.coefficients.push_back(from.take<double>());

@@ -22,6 +22,7 @@ struct Served {
   bool infinite = false;
   bool optimal = false;
   bool linear_only = false;          ///< squares and products of what she knows could not be had
+  bool odd_answers = false;          ///< her answers say little about who she is
   std::vector<int> facts;            ///< candidates, what weighs most first
   std::vector<double> coefficients;  ///< one per fact; NaN for a category, which has one per level
   double nats = 0;

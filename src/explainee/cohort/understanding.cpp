@@ -84,6 +84,7 @@ Result<Reader> Reader::make(Ground& ground, const UserList& list, bool linear) {
     reader.rows_[answers[i].row] = rows.row(static_cast<Eigen::Index>(i)).transpose();
   reader.space_ = explain::person_space(ground.nobody);
   reader.task_ = explain::verdict_task(ground.nobody, ground.nobody.problem, reader.space_.covariance);
+  reader.anybody_ = explain::draw_anybody(reader.space_, reader.task_, explain::persons_options(ground.nobody));
   return reader;
 }
 
@@ -91,9 +92,11 @@ Understanding Reader::answered(const std::vector<user::Answer>& answers, const b
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(answers.size()), space_.mean.size());
   for (std::size_t i = 0; i < answers.size(); ++i)
     rows.row(static_cast<Eigen::Index>(i)) = rows_.at(answers[i].row).transpose();
-  explain::Learnt learnt = explain::learn(ground_->nobody, space_, task_, {std::move(rows), answers}, control);
+  explain::Learnt learnt =
+      explain::learn(ground_->nobody, space_, task_, {std::move(rows), answers, &anybody_}, control);
   Understanding person = sum_of(std::move(learnt.typical.weights), learnt.typical.own_variance);
   person.told = std::move(learnt.told);
+  person.odd_answers = learnt.report.oddity != user::Oddity::kNone;
   return person;
 }
 
@@ -174,8 +177,9 @@ namespace {
 /// Gathers what lists of names need.
 class NeedsReader {
  public:
-  NeedsReader(const explain::Input& input, const base::Control& control)
+  NeedsReader(const explain::Input& input, const std::vector<std::string>& predictions, const base::Control& control)
       : input_(input),
+        predictions_(predictions),
         control_(control),
         columns_(input.table != nullptr ? input.table->columns() : explain::table_columns(*input.moments)) {}
 
@@ -183,7 +187,14 @@ class NeedsReader {
     if (seen_.size() > kRemembered) seen_.clear();
     if (!seen_.insert(list).second) return {};
     EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns_, list, where));
-    for (const std::size_t one : found) names_.insert(columns_[one].name);
+    for (const std::size_t one : found) {
+      if (std::find(predictions_.begin(), predictions_.end(), columns_[one].name) != predictions_.end())
+        return Error{
+            ErrorCode::kBadOption,
+            fmt::format("'{}' is the prediction to explain; who has it has nothing to be told", columns_[one].name),
+            where};
+      names_.insert(columns_[one].name);
+    }
     if (!products) return {};
     EXPLAINEE_ASSIGN(const bool fit, products_fit(found));
     for (std::size_t i = 0; fit && i < found.size(); ++i) {
@@ -217,6 +228,7 @@ class NeedsReader {
   }
 
   const explain::Input& input_;
+  const std::vector<std::string>& predictions_;
   const base::Control& control_;
   std::vector<data::Column> columns_;
   std::set<std::string> names_;
@@ -227,11 +239,12 @@ class NeedsReader {
 
 }  // namespace
 
-Result<Needs> needs_of(UserList& list, const explain::Input& input, bool linear, const base::Control& control) {
+Result<Needs> needs_of(UserList& list, const explain::Input& input, const explain::Options& options,
+                       const base::Control& control) {
   Needs needs;
-  NeedsReader reader(input, control);
+  NeedsReader reader(input, options.prediction, control);
   for (const std::string& name : list.weighted()) reader.need(name);
-  const bool products = !linear && list.kind() == UserKind::kKnows;
+  const bool products = !options.linear && list.kind() == UserKind::kKnows;
   EXPLAINEE_TRY(list.start());
   while (true) {
     if (control.cancelled()) return base::interrupted();

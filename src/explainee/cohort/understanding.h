@@ -27,6 +27,7 @@ struct Understanding {
   Eigen::MatrixXd inner;            ///< among those
   Eigen::VectorXd cross_target;     ///< with the prediction
   bool linear_only = false;         ///< Served::linear_only
+  bool odd_answers = false;         ///< Served::odd_answers
   std::optional<search::Set> told;  ///< what is best to tell her where she is known from answers only
 
   /// At most so many columns of u are independent.
@@ -64,6 +65,7 @@ class Reader {
   std::vector<int> facts_;     // candidate of each weight; −1: none
   user::PersonSpace space_;    // where people answered
   explain::VerdictTask task_;
+  user::PersonDraws anybody_;                     // of whom nothing is known
   std::map<std::int64_t, Eigen::VectorXd> rows_;  // that somebody was asked about
   std::unordered_map<int, int> fact_of_;          // moment column → candidate
 };
@@ -74,7 +76,7 @@ struct Needs {
   explain::KeptFor kept;
   std::int64_t people = 0;
 };
-[[nodiscard]] base::Result<Needs> needs_of(UserList& list, const explain::Input& input, bool linear,
+[[nodiscard]] base::Result<Needs> needs_of(UserList& list, const explain::Input& input, const explain::Options& options,
                                            const base::Control& control);
 
 }  // namespace explainee::cohort

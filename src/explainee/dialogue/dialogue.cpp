@@ -25,8 +25,8 @@ constexpr int kUnmovedOver = 5;
 constexpr double kUnmovedFactor = 0.8;
 /// Fewer answers settle nothing: one slip would decide, and what is best for most people need not be for her.
 constexpr int kLeastAnswers = 3;
-/// So many equal answers are no accident.
-constexpr int kConstant = 3;
+/// So many cases passed over in a row: she cannot or does not want to answer.
+constexpr int kPassedOver = 10;
 
 Result<void> check_settings(const explain::Options& options, const DialogueSettings& settings) {
   for (const auto& record : dialogue_options()) EXPLAINEE_TRY(base::check_option(record, settings));
@@ -124,6 +124,7 @@ Result<void> Dialogue::read() {
     predictions_.push_back(
         {c.answer.predictions[i], ground_.space.mean[at], std::sqrt(ground_.space.covariance(at, at))});
   }
+  anybody_.reset();
   now_.reset();
   steps_.clear();
   at_hand_.reset();
@@ -160,8 +161,13 @@ user::AnsweredRows Dialogue::answered(int count) const {
 }
 
 Result<explain::Persons> Dialogue::learn_from(int answers) {
-  EXPLAINEE_ASSIGN(explain::Persons posterior,
-                   learn(ground_, answered(answers), scores_.size() > 0, policy_.seed, control_));
+  explain::PersonsOptions options;
+  options.by_words = scores_.size() > 0;
+  options.seed = policy_.seed;
+  if (!anybody_) anybody_ = explain::draw_anybody(ground_.space, ground_.task, options);
+  options.anybody = &*anybody_;
+  options.control = control_;
+  EXPLAINEE_ASSIGN(explain::Persons posterior, learn(ground_, answered(answers), options));
   steps_[answers] = {posterior.verdict.set, posterior.verdict.expected_loss_share};
   return posterior;
 }
@@ -198,6 +204,10 @@ Result<Ending> Dialogue::find_ending() {
   if (answers() >= settings_.most) return Ending::kMost;
   EXPLAINEE_ASSIGN(const bool still, unmoved());
   if (still) return Ending::kUnmoved;
+  const auto& said = state_.said;
+  const auto answered =
+      std::find_if(said.rbegin(), said.rend(), [](const Said& s) { return s.reply == Reply::kAnswered; });
+  if (answered - said.rbegin() >= kPassedOver) return Ending::kPassedOver;
   const std::vector<bool> over = passed();
   const bool all = std::find(over.begin(), over.end(), false) == over.end();
   return all ? Ending::kAllAsked : Ending::kNone;
@@ -207,7 +217,7 @@ Result<std::optional<Case>> Dialogue::next_question() {
   if (at_hand_) return std::optional(*find_case(*at_hand_));
   EXPLAINEE_ASSIGN(const Ending ending, find_ending());
   if (ending != Ending::kNone) return std::optional<Case>();
-  const Eigen::Index best = next_row(worth_of_rows(pool_.values, now_->draws, now_->verdict), passed());
+  const Eigen::Index best = next_row(worth_of_rows(pool_.values, now_->said, now_->verdict), passed());
   const Case& chosen = pool_.cases[static_cast<std::size_t>(best)];
   at_hand_ = chosen.row;
   return std::optional(chosen);
@@ -267,9 +277,7 @@ Result<Standing> Dialogue::verdict() {
   standing.expected_loss_share = verdict.expected_loss_share;
   for (const int fact : verdict.set) standing.facts.push_back(ground_.candidates[static_cast<std::size_t>(fact)]);
   standing.reading = now_->reading;
-  standing.follows_none = now_->follows_none;
-  const Eigen::VectorXd given = answered(standing.answers).answers;
-  standing.constant = standing.answers >= kConstant && given.maxCoeff() == given.minCoeff();
+  standing.oddity = now_->oddity;
   return standing;
 }
 

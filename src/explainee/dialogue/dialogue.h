@@ -36,25 +36,25 @@ struct DialogueSettings {
 
 /// Why no further question is asked.
 enum class Ending {
-  kNone,      ///< one is
-  kNothing,   ///< there is nothing to tell: all follows from what she knows
-  kSettled,   ///< acting now is expected to lose less than the settled share, by three answers or more
-  kUnmoved,   ///< her last answers changed nothing
-  kMost,      ///< she gave as many answers as she should at most
-  kAllAsked,  ///< no ordinary case is left
+  kNone,        ///< one is
+  kNothing,     ///< there is nothing to tell: all follows from what she knows
+  kSettled,     ///< acting now is expected to lose less than the settled share, by three answers or more
+  kUnmoved,     ///< her last answers changed nothing
+  kMost,        ///< she gave as many answers as she should at most
+  kPassedOver,  ///< she passed ten cases over in a row
+  kAllAsked,    ///< no ordinary case is left
 };
 
 /// What is known so far.
 struct Standing {
   int answers = 0;
-  double probability_best = 1;     ///< that `facts` are right: within explain::kRight of the best
-  double expected_bits = 0;        ///< what they tell her
-  double expected_loss_bits = 0;   ///< of acting now
-  double expected_loss_share = 0;  ///< the same by the best bits
-  std::vector<std::string> facts;  ///< what would be told now
-  user::LinearReading reading;     ///< how far a linear map accounts for her answers
-  bool follows_none = false;       ///< most likely none does by half
-  bool constant = false;           ///< several answers, all the same
+  double probability_best = 1;                ///< that `facts` are right: within explain::kRight of the best
+  double expected_bits = 0;                   ///< what they tell her
+  double expected_loss_bits = 0;              ///< of acting now
+  double expected_loss_share = 0;             ///< the same by the best bits
+  std::vector<std::string> facts;             ///< what would be told now
+  user::LinearReading reading;                ///< how far a linear map accounts for her answers
+  user::Oddity oddity = user::Oddity::kNone;  ///< why her answers say little, where they do
   Ending ending = Ending::kNone;
 };
 
@@ -138,9 +138,10 @@ class Dialogue {
   bool nothing_ = false;  ///< to tell
   Ground ground_;
   CasePool pool_;
-  std::optional<std::int64_t> at_hand_;  ///< the row that she is asked about
-  std::optional<explain::Persons> now_;  ///< after all answers
-  std::map<int, Step> steps_;            ///< after so many answers, where that was asked for
+  std::optional<std::int64_t> at_hand_;       ///< the row that she is asked about
+  std::optional<user::PersonDraws> anybody_;  ///< persons of whom nothing is known
+  std::optional<explain::Persons> now_;       ///< after all answers
+  std::map<int, Step> steps_;                 ///< after so many answers, where that was asked for
 };
 
 }  // namespace explainee::dialogue

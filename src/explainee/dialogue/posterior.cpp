@@ -2,11 +2,10 @@
 
 namespace explainee::dialogue {
 
-base::Result<explain::Persons> learn(const Ground& ground, const user::AnsweredRows& answered, bool by_words,
-                                     std::uint64_t seed, const base::Control& control) {
-  explain::Persons persons = explain::weigh_persons(ground.space, answered, ground.task,
-                                                    {.by_words = by_words, .seed = seed, .control = control});
-  if (control.cancelled()) return base::interrupted();
+base::Result<explain::Persons> learn(const Ground& ground, const user::AnsweredRows& answered,
+                                     const explain::PersonsOptions& options) {
+  explain::Persons persons = explain::weigh_persons(ground.space, answered, ground.task, options);
+  if (options.control.cancelled()) return base::interrupted();
   return persons;
 }
 

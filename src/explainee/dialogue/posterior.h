@@ -8,9 +8,9 @@
 
 namespace explainee::dialogue {
 
-/// `by_words`: her answers are scores of words, not on the scale of the prediction. kInterrupted when stopped.
+/// kInterrupted when stopped.
 [[nodiscard]] base::Result<explain::Persons> learn(const Ground& ground, const user::AnsweredRows& answered,
-                                                   bool by_words, std::uint64_t seed, const base::Control& control);
+                                                   const explain::PersonsOptions& options);
 
 /// The average of the first prediction over cases that she would answer so, E[ŷ|u], expected over who she may be.
 [[nodiscard]] double average_given(const Ground& ground, const user::PersonDraws& draws, double answer);

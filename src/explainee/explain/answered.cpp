@@ -18,7 +18,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::size_t kAnswersPerColumn = 5;
+constexpr std::size_t kAnswersPerColumn = 20;
 
 /// What was taken off the moment columns before they were summed.
 Eigen::VectorXd shifts_of(const Composition& c) {
@@ -176,24 +176,30 @@ void fill(const Composition& c, const Verdict& verdict, AnswersReport& report) {
 
 bool too_few_to_stand_alone(std::size_t answers, std::size_t columns) { return answers < kAnswersPerColumn * columns; }
 
-Learnt learn(const Composition& c, const user::PersonSpace& space, const VerdictTask& task, Asked asked,
-             const base::Control& control) {
+PersonsOptions persons_options(const Composition& c) {
   PersonsOptions options;
   options.by_words = !c.options.answer_words.empty();
   options.seed = static_cast<std::uint64_t>(c.options.seed);
+  return options;
+}
+
+Learnt learn(const Composition& c, const user::PersonSpace& space, const VerdictTask& task, Asked asked,
+             const base::Control& control) {
+  PersonsOptions options = persons_options(c);
+  options.anybody = asked.anybody;
   options.control = control;
   const Persons persons = weigh_persons(space, answered_rows(std::move(asked.rows), asked.answers), task, options);
   const Verdict& verdict = persons.verdict;
   Learnt learnt;
   learnt.report.answers = static_cast<std::int64_t>(asked.answers.size());
   learnt.report.linear_share = persons.reading.share;
-  learnt.report.follows_none = persons.follows_none;
+  learnt.report.oddity = persons.oddity;
   std::vector<Eigen::Index> some(static_cast<std::size_t>(persons.said.size()));
   std::iota(some.begin(), some.end(), 0);
   if (!verdict.contenders.empty()) {
     fill(c, verdict, learnt.report);
     learnt.told = verdict.set;
-    if (!persons.follows_none) some = addressed(verdict);
+    if (persons.oddity == user::Oddity::kNone) some = addressed(verdict);
   }
   learnt.typical = typical_of(persons.said, some, space.covariance, c.options.noise_free);
   return learnt;
@@ -207,7 +213,7 @@ Result<void> learn_from_answers(Composition& c) {
   const std::optional<PersonProblem> before = make_problem(c.setting, c.total(), c.control);
   if (!before) return base::interrupted();
   const VerdictTask task = verdict_task(c, *before, space.covariance);
-  Learnt learnt = learn(c, space, task, {std::move(rows), answers}, c.control);
+  Learnt learnt = learn(c, space, task, {std::move(rows), answers, nullptr}, c.searching);
   if (c.control.cancelled()) return base::interrupted();
   add_column(c, learnt.typical);
   c.told = std::move(learnt.told);

@@ -48,9 +48,13 @@ struct Learnt {
 struct Asked {
   Eigen::MatrixXd rows;
   const std::vector<user::Answer>& answers;
+  const user::PersonDraws* anybody = nullptr;  ///< draw_anybody() where it is at hand
 };
 
-/// From her answers; a bounded amount of work, whatever the time limit of the search. Anything when cancelled.
+/// How persons are drawn, but for control.
+[[nodiscard]] PersonsOptions persons_options(const Composition& composition);
+
+/// From her answers. Out of time there is no verdict; anything when cancelled.
 [[nodiscard]] Learnt learn(const Composition& composition, const user::PersonSpace& space, const VerdictTask& task,
                            Asked asked, const base::Control& control);
 

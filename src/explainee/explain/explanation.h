@@ -16,6 +16,7 @@
 #include "explainee/explain/shown_with.h"
 #include "explainee/family/candidate.h"
 #include "explainee/moments/moments.h"
+#include "explainee/user/odd_answers.h"
 #include "explainee/user/person.h"
 #include "explainee/verify/certificate.h"
 
@@ -223,9 +224,9 @@ struct AnswersReport {
     double share_best = 0;  ///< of these persons
   };
   std::int64_t answers = 0;
-  double linear_share = 0;    ///< of the variance of her answers that a linear map is expected to account for
-  bool follows_none = false;  ///< most likely no linear map accounts for half of it
-  std::optional<double> probability_best;  ///< that no other set tells her over 1 % more
+  double linear_share = 0;  ///< of the variance of her answers that a linear map is expected to account for
+  user::Oddity oddity = user::Oddity::kNone;  ///< why they say little, where they do
+  std::optional<double> probability_best;     ///< that no other set tells her over 1 % more
   double expected_nats = 0;
   double lost_nats = 0;   ///< expected, against knowing her
   double lost_share = 0;  ///< the same as a share of what would be told

@@ -255,7 +255,8 @@ Result<std::optional<Classes>> look_for_classes(Composition& c) {
   const int first = c.setting.predictions.front();
   if (columns[static_cast<std::size_t>(first)].kind != moments::ColumnKind::kLevel) {
     const bool plain = c.setting.predictions.size() == 1 && c.options.resolution == 0 &&
-                       c.options.estimator != "gaussian" && c.setting.draws.columns.empty();
+                       c.options.estimator != "gaussian" && c.setting.draws.columns.empty() &&
+                       !c.gathered.asked;  // what she understands is known with noise: no cells to count
     return plain ? zeros_and_ones(c) : Result<std::optional<Classes>>(std::optional<Classes>());
   }
   constexpr std::size_t kMostClasses = 50;

@@ -110,12 +110,12 @@ int most_for_anybody(const Composition& c) {
 }
 
 /// The best set for nobody among these candidates, at most so many, and what it tells this person.
-std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<Facts>& candidates, int facts) {
+std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<Facts>& candidates, int wanted) {
   Setting nobody = without_summary(with_candidates(c.setting, candidates));
   nobody.independent = open_predictions(nobody, c.total());
   if (candidates.empty() || nobody.independent.empty()) return std::nullopt;
   search::SearchOptions options;
-  const int most = c.options.budget && !c.options.sparsity ? static_cast<int>(candidates.size()) : facts;
+  const int most = c.options.budget && !c.options.sparsity ? static_cast<int>(candidates.size()) : wanted;
   options.sparsity = std::min(std::max(1, most), static_cast<int>(candidates.size()));
   options.budget = c.setting.budget;
   options.control = c.searching;
@@ -133,8 +133,11 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   NamedSet result;
   std::vector<Facts> set;
   for (const int index : solution.best.set) {
-    set.push_back(candidates[static_cast<std::size_t>(index)]);
-    result.features.push_back(set.back().candidate.name);
+    const Facts& facts = candidates[static_cast<std::size_t>(index)];
+    result.features.push_back(facts.candidate.name);
+    const bool open = std::any_of(c.open.begin(), c.open.end(),
+                                  [&](const Facts& other) { return other.candidate.name == facts.candidate.name; });
+    if (open) set.push_back(facts);  // the others tell her nothing
   }
   if (c.answer.nothing_to_explain) return result;
   search::Set all;

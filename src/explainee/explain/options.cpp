@@ -69,7 +69,7 @@ std::vector<Record> who_records() {
        .group = "who",
        .argument = "WAY",
        .help = "person: who she is is learnt from a few answers and all rows; rows: the answered rows alone, as in the "
-               "paper's Algorithm 1; auto: person where there are fewer than five answers for every column of DATA",
+               "paper's Algorithm 1; auto: person where there are fewer than twenty answers for every column of DATA",
        .field = &Options::answers_as,
        .choices = "auto|person|rows"},
       {.name = "summary-noise",

@@ -20,7 +20,7 @@ constexpr double kMostLanes = 3e7;            ///< sets × persons that are all 
 constexpr std::size_t kMostContenders = 100;  ///< sets that are kept
 constexpr std::int64_t kMostNodes = 1000;     ///< of the search for one person; then its best so far will do
 constexpr std::int64_t kFewestNodes = 5;
-constexpr std::int64_t kMostPairs = 10000000;  ///< of candidates that these nodes may look at
+constexpr std::int64_t kMostPairs = 1000000;  ///< of candidates that these nodes may look at
 
 double bits_of(double nats) { return nats / std::numbers::ln2; }
 

@@ -40,6 +40,8 @@ Result<void> validate(const Input& input, const Options& options, bool judging,
   if (!options.answers.empty() && input.moments == nullptr && input.answers == nullptr)
     return bad("--answers: give the table of answers");
   EXPLAINEE_TRY(user::check_words(options.answer_words));
+  if (!options.answer_words.empty() && options.answers.empty() && !input.people.answered)
+    return bad("--answer-words belongs to --answers");
   if (!options.answers.empty() && options.keep)
     return bad(
         "-o and --all-rows do not go with --answers: of other rows what she understands is known with doubt only, and "

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "explainee/base/random.h"
 #include "explainee/explain/person_bests.h"
 
 namespace explainee::explain {
 namespace {
-
-/// So many answers that a linear map most likely does not account for are said to follow none.
-constexpr Eigen::Index kEnoughToTell = 5;
-constexpr double kNoLinearReading = 0.1;
 
 /// The order of the sets: the chosen one first, then by how often they are best.
 std::vector<std::size_t> order_of(const std::vector<double>& share_best, std::size_t chosen) {
@@ -45,7 +42,27 @@ int how_many(const VerdictTask& task, int wanted) {
   return std::min(wanted, std::max(kFewest, affordable));
 }
 
-bool is_constant(const Eigen::VectorXd& answers) { return answers.minCoeff() == answers.maxCoeff(); }
+user::PersonDraws draw(const user::PersonSpace& space, const user::AnsweredRows& answered, const VerdictTask& task,
+                       const PersonsOptions& options) {
+  user::PersonPrior prior;
+  if (options.by_words) prior.guessing = 0;
+  const user::PersonPosterior posterior = user::learn_person(space, answered, prior, {.seed = options.seed});
+  return user::draw_persons(posterior, how_many(task, options.count), options.seed);
+}
+
+/// Where the answers have nothing to do with the row, what she understands is as open as before them.
+user::PersonDraws mix(const user::PersonDraws& said, const user::PersonDraws& anybody, std::uint64_t seed) {
+  user::PersonDraws mixed = said;
+  base::Random random(seed, 5);
+  for (Eigen::Index i = 0; i < said.size(); ++i) {
+    if (!said.nothing[static_cast<std::size_t>(i)]) continue;
+    const auto k = static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(anybody.size())));
+    mixed.weights.col(i) = anybody.weights.col(k);
+    mixed.intercepts[i] = anybody.intercepts[k];
+    mixed.noise_variances[i] = anybody.noise_variances[k];
+  }
+  return mixed;
+}
 
 }  // namespace
 
@@ -74,22 +91,29 @@ Verdict judge(const VerdictTask& task, const user::PersonDraws& draws, const bas
   return verdict;
 }
 
+user::PersonDraws draw_anybody(const user::PersonSpace& space, const VerdictTask& task, const PersonsOptions& options) {
+  return draw(space, {}, task, options);
+}
+
 Persons weigh_persons(const user::PersonSpace& space, const user::AnsweredRows& answered, const VerdictTask& task,
                       const PersonsOptions& options) {
-  user::PersonPrior prior;
-  if (options.by_words) prior.guessing = 0;
-  const int count = how_many(task, options.count);
-  const auto draw = [&](const user::AnsweredRows& from) {
-    return user::draw_persons(user::learn_person(space, from, prior, {.seed = options.seed}), count, options.seed);
-  };
   Persons persons;
-  persons.said = draw(answered);
+  persons.said = draw(space, answered, task, options);
   persons.reading = user::linear_reading(persons.said, space);
-  persons.follows_none = answered.answers.size() >= kEnoughToTell &&
-                         (persons.reading.probability < kNoLinearReading || is_constant(answered.answers));
-  persons.draws = persons.follows_none ? draw({}) : persons.said;
-  if (!task.predictions.empty() && !task.candidates.empty() && !options.control.cancelled())
+  persons.oddity = user::find_oddity(answered, persons.reading);
+  if (persons.oddity == user::Oddity::kConstant) persons.reading = {};
+  const auto& nothing = persons.said.nothing;
+  const bool odd = persons.oddity != user::Oddity::kNone;
+  if (answered.answers.size() == 0 || (!odd && std::find(nothing.begin(), nothing.end(), true) == nothing.end())) {
+    persons.draws = persons.said;
+  } else {
+    const user::PersonDraws own = options.anybody == nullptr ? draw_anybody(space, task, options) : user::PersonDraws();
+    const user::PersonDraws& anybody = options.anybody == nullptr ? own : *options.anybody;
+    persons.draws = odd ? anybody : mix(persons.said, anybody, options.seed);
+  }
+  if (!task.predictions.empty() && !task.candidates.empty() && !options.control.should_stop())
     persons.verdict = judge(task, persons.draws, options.control);
+  if (options.control.should_stop()) persons.verdict = {};  // of some persons only
   return persons;
 }
 

@@ -8,6 +8,7 @@
 
 #include "explainee/base/control.h"
 #include "explainee/search/problem.h"
+#include "explainee/user/odd_answers.h"
 #include "explainee/user/person_draws.h"
 
 namespace explainee::explain {
@@ -51,9 +52,9 @@ struct Verdict {
 struct Persons {
   user::PersonDraws said;       ///< whom her answers say she is
   user::LinearReading reading;  ///< of them
-  bool follows_none = false;    ///< most likely no linear map accounts for half of her answers
-  user::PersonDraws draws;      ///< whom she may be: the same, or anybody where her answers follow from nothing
-  Verdict verdict;              ///< over the draws; empty where there is nothing to choose
+  user::Oddity oddity = user::Oddity::kNone;
+  user::PersonDraws draws;  ///< whom she may be: the same, but anybody where her answers have nothing to do with it
+  Verdict verdict;          ///< over the draws; empty where there is nothing to choose
 };
 
 /// From her answers: at most `count` persons drawn from the posterior, fewer where candidates are many. `by_words`: the
@@ -62,8 +63,12 @@ struct PersonsOptions {
   int count = 1000;
   bool by_words = false;
   std::uint64_t seed = 0;
+  const user::PersonDraws* anybody = nullptr;  ///< draw_anybody() with the same options, where it is at hand
   base::Control control;
 };
+/// Persons of whom nothing is known.
+[[nodiscard]] user::PersonDraws draw_anybody(const user::PersonSpace& space, const VerdictTask& task,
+                                             const PersonsOptions& options);
 [[nodiscard]] Persons weigh_persons(const user::PersonSpace& space, const user::AnsweredRows& answered,
                                     const VerdictTask& task, const PersonsOptions& options);
 

@@ -52,7 +52,7 @@ std::string cohort_text(const cohort::CohortReport& report) {
       "{} {} served, each with at most {} of {} facts about {}; {} proven best.\n", people_text(report.people),
       report.people == 1 ? "was" : "were", report.sparsity, report.candidates, report.prediction,
       report.proven == report.people ? "all of it" : fmt::format("{} of them", report.proven));
-  if (report.resumed > 0) text += fmt::format("{} of them by the run that was stopped.\n", people_text(report.resumed));
+  if (report.resumed > 0) text += fmt::format("{} of them were served by the run that was stopped.\n", report.resumed);
   text += fmt::format(
       "{} different explanation{}. On average they tell {}; the best facts for nobody in particular ({}) tell {}.\n",
       report.different, report.different == 1 ? "" : "s", bits_text(report.nats), fmt::join(report.impersonal, ", "),
@@ -68,6 +68,9 @@ std::string cohort_text(const cohort::CohortReport& report) {
         "Of {} only linear knowing counts: squares and products of what they know need more rows, or moments made with "
         "'moments --products'.\n",
         people_text(report.linear_only));
+  if (report.odd_answers > 0)
+    text += fmt::format("The answers of {} are constant, contradictory or follow from nothing: they may be anybody.\n",
+                        people_text(report.odd_answers));
   if (report.nothing_to_explain > 0)
     text += fmt::format("For {} there is nothing to explain.\n", people_text(report.nothing_to_explain));
   if (report.too_few_rows > 0)
@@ -102,6 +105,7 @@ std::string cohort_json_text(const cohort::CohortReport& report) {
                      {"too_few_rows", report.too_few_rows},
                      {"infinite", report.infinite},
                      {"known_linear_only", report.linear_only},
+                     {"odd_answers", report.odd_answers},
                      {"different_explanations", report.different},
                      {"bits", base::to_bits(report.nats)},
                      {"impersonal", {{"features", report.impersonal}, {"bits", base::to_bits(report.impersonal_nats)}}},

@@ -60,6 +60,8 @@ std::string why_it_ends(const Standing& standing) {
       return "Your last answers changed nothing, so no more is asked.";
     case Ending::kMost:
       return fmt::format("No more is asked after {}.", counted(standing.answers, "answer", "answers"));
+    case Ending::kPassedOver:
+      return "You passed over ten cases in a row, so no more is asked.";
     case Ending::kAllAsked:
       return "There is no ordinary case left to ask about.";
   }
@@ -68,8 +70,9 @@ std::string why_it_ends(const Standing& standing) {
 
 /// What is odd about her answers; empty when nothing is.
 std::string oddity(const Standing& standing) {
-  if (standing.constant) return "You gave the same answer each time, which says little about what you look at.";
-  if (standing.follows_none)
+  if (standing.oddity == user::Oddity::kConstant)
+    return "You gave the same answer each time, which says little about what you look at.";
+  if (standing.oddity != user::Oddity::kNone)
     return "Your answers do not follow from the values shown by any simple weighing, so they say little about what you "
            "look at.";
   return "";

@@ -234,7 +234,8 @@ Json answers_json(const std::optional<explain::AnswersReport>& answers) {
           {"expected_loss_bits", bits(answers->lost_nats)},
           {"expected_loss_share", weighed ? Json(answers->lost_share) : Json(nullptr)},
           {"linear_share", answers->linear_share},
-          {"follows_none", answers->follows_none},
+          {"follows_none", answers->oddity != user::Oddity::kNone},
+          {"oddity", answers->oddity == user::Oddity::kNone ? Json() : Json(user::oddity_name(answers->oddity))},
           {"contenders", contenders}};
 }
 

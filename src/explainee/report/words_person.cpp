@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "explainee/base/bits.h"
 #include "explainee/report/number_text.h"
@@ -39,15 +40,37 @@ void say_noise(Sentences& s) {
   }
 }
 
-/// What a few answers leave open about her.
+namespace {
+
+/// Why her answers say little.
+std::string oddity_text(user::Oddity oddity) {
+  switch (oddity) {
+    case user::Oddity::kNone:
+      return "";
+    case user::Oddity::kConstant:
+      return "She gave the same answer each time, which says little about what she understands: she may be anybody.";
+    case user::Oddity::kContradictory:
+      return "She answered the same rows quite differently, so her answers say little about what she understands: she "
+             "may be anybody.";
+    case user::Oddity::kFollowsNone:
+      return "Her answers hardly follow from the facts: no simple weighing of them explains what she said, so she may "
+             "be anybody.";
+  }
+  return "";
+}
+
+}  // namespace
+
 void say_answers(Sentences& s) {
+  constexpr double kNoticeable = 0.1;
   const explain::AnswersReport& answers = *s.e.answers;
-  s.add("Who she is was learnt from {} answer{}, together with all rows.", answers.answers,
-        answers.answers == 1 ? "" : "s");
-  if (answers.follows_none) {
-    s.add(
-        "Her answers hardly follow from the facts: no simple weighing of them explains what she said, so she may be "
-        "anybody.");
+  const std::string count = fmt::format("{} answer{}", answers.answers, answers.answers == 1 ? "" : "s");
+  if (answers.answers == 0) {
+    s.add("She answered nothing, so she may be anybody.");
+  } else if (answers.oddity != user::Oddity::kNone) {
+    s.add("Of her little is known from {}. {}", count, oddity_text(answers.oddity));
+  } else {
+    s.add("Who she is was learnt from {}, together with all rows.", count);
   }
   if (!answers.probability_best) return;
   s.add(
@@ -55,6 +78,13 @@ void say_answers(Sentences& s) {
       "are expected to be lost.",
       percent_text(*answers.probability_best), number_text(base::to_bits(answers.lost_nats)),
       number_text(base::to_bits(answers.expected_nats + answers.lost_nats)));
+  const bool apart = std::abs(answers.expected_nats - s.e.information.nats) > kNoticeable * s.e.information.nats;
+  if (apart && !s.e.information.infinite && !s.e.label) {
+    s.add(
+        "Over all whom she may be these facts tell {} on average; the figures above are of the typical one for whom "
+        "they are best.",
+        bits_text(answers.expected_nats));
+  }
 }
 
 void say_draws(Sentences& s) {

@@ -126,6 +126,7 @@ Result<std::vector<Answer>> read_all(data::TableSource& table, const std::vector
       if (kept_dialogue && (batch.columns.back().texts[i] == "skipped" || batch.columns.back().texts[i] == "unknown"))
         continue;  // she was asked, and did not answer
       const auto where = [&] { return table.where(batch.first_row + static_cast<std::int64_t>(i)); };
+      if (std::isnan(row)) return Error{ErrorCode::kMissingCell, "the row number is missing", where()};
       if (!(row >= 0) || row != std::floor(row) || row > 9e15) {
         return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where()};
       }
@@ -139,7 +140,9 @@ Result<std::vector<Answer>> read_all(data::TableSource& table, const std::vector
         value = scores[word - words.begin()];
       }
       if (!std::isfinite(value))
-        return Error{ErrorCode::kMissingCell, "the answer is missing; leave the row out", where()};
+        return Error{ErrorCode::kMissingCell,
+                     fmt::format("the answer is {}; leave the row out", std::isnan(value) ? "missing" : "infinite"),
+                     where()};
       answers.push_back({static_cast<std::int64_t>(row), value, batch.first_row + static_cast<std::int64_t>(i), {}});
       if (!noisy) continue;
       answers.back().noise = batch.columns[2].numbers[i];

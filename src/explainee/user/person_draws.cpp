@@ -67,6 +67,7 @@ PersonDraws draw_persons(const PersonPosterior& posterior, int count, std::uint6
       reached += posterior.parts[++at].probability;
     }
     const PersonPart& part = posterior.parts[at];
+    draws.nothing.push_back(part.kind == PersonKind::kNothing);
     const double variance = part.squares / draw_chi_squared(part.degrees, random);
     const double sigma = std::sqrt(variance);
     const Eigen::VectorXd shared = draw_normals(part.intercept_root.size(), random);

@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <vector>
 
 #include "explainee/user/person_model.h"
 
@@ -13,6 +14,7 @@ struct PersonDraws {
   Eigen::MatrixXd weights;          ///< moment columns × draws, in the columns' own units
   Eigen::VectorXd intercepts;       ///< of the answers
   Eigen::VectorXd noise_variances;  ///< of the answers
+  std::vector<bool> nothing = {};   ///< her answers have nothing to do with the row: they do not say who she is
 
   [[nodiscard]] Eigen::Index size() const { return weights.cols(); }
 };
