@@ -20,7 +20,7 @@ test:
 	cmake --preset release
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure -j $(JOBS)
-	$(PYTHON) -m pytest -q tests/cli
+	$(PYTHON) -m pytest -q -n $(JOBS) tests/cli
 	tools/options_page --check
 	tools/check_install build
 	cmake --preset asan
