@@ -1,6 +1,5 @@
 #include "explainee/cohort/serve.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -98,11 +97,7 @@ std::vector<double> values_of(const Ground& ground, const Understanding& person,
       values.push_back(0);
       continue;
     }
-    search::Set open;
-    for (std::size_t c = 0; c < own.candidates.size(); ++c) {
-      if (std::binary_search(set.begin(), set.end(), own.candidates[c])) open.push_back(static_cast<int>(c));
-    }
-    values.push_back(nats_of(search::evaluate(own.problem, open)));
+    values.push_back(nats_of(search::evaluate(own.problem, search::positions_of(own.candidates, set))));
   }
   return values;
 }

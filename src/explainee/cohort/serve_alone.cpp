@@ -58,11 +58,7 @@ Own own_of(const Ground& ground, const Understanding& person) {
 
 double value_of(const Own& own, const search::Set& set) {
   if (own.setting.independent.empty()) return 0;
-  search::Set open;
-  for (std::size_t i = 0; i < own.facts.size(); ++i) {
-    if (std::find(set.begin(), set.end(), own.facts[i]) != set.end()) open.push_back(static_cast<int>(i));
-  }
-  return nats_of(search::evaluate(own.problem.problem, open));
+  return nats_of(search::evaluate(own.problem.problem, search::positions_of(own.facts, set)));
 }
 
 void describe(const Ground& ground, const Own& own, const search::Set& set, Served& served) {
@@ -87,10 +83,7 @@ void describe(const Ground& ground, const Own& own, const search::Set& set, Serv
 
 /// The set that is best over all whom she may be, where it is another.
 void take(const Own& own, const search::Set& told, search::Solution& solution) {
-  search::Set set;
-  for (std::size_t i = 0; i < own.facts.size(); ++i) {
-    if (std::find(told.begin(), told.end(), own.facts[i]) != told.end()) set.push_back(static_cast<int>(i));
-  }
+  const search::Set set = search::positions_of(own.facts, told);
   if (set == solution.best.set) return;
   solution.best = {set, search::evaluate(own.problem.problem, set)};
   solution.optimal = false;

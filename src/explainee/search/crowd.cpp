@@ -150,11 +150,7 @@ CrowdAnswers find_crowd(const CrowdBase& base, std::span<const Member> members, 
 Value evaluate(const CrowdBase& base, const Member& member, std::span<const int> set) {
   const MemberProblem own = condition_on(base.problem(), member);
   if (own.problem.predictions() == 0) return {};
-  Set open;
-  for (std::size_t c = 0; c < own.candidates.size(); ++c) {
-    if (std::find(set.begin(), set.end(), own.candidates[c]) != set.end()) open.push_back(static_cast<int>(c));
-  }
-  return evaluate(own.problem, open);
+  return evaluate(own.problem, positions_of(own.candidates, set));
 }
 
 }  // namespace explainee::search

@@ -116,4 +116,12 @@ MemberProblem condition_on(const Problem& nobody, const Member& member) {
   return result;
 }
 
+Set positions_of(const Set& candidates, std::span<const int> set) {
+  Set positions;
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    if (std::find(set.begin(), set.end(), candidates[c]) != set.end()) positions.push_back(static_cast<int>(c));
+  }
+  return positions;
+}
+
 }  // namespace explainee::search

@@ -44,4 +44,7 @@ struct MemberProblem {
 /// kDetermined of it, and more than rounding.
 [[nodiscard]] MemberProblem condition_on(const Problem& nobody, const Member& member);
 
+/// Which of these candidates belong to a set, by position.
+[[nodiscard]] Set positions_of(const Set& candidates, std::span<const int> set);
+
 }  // namespace explainee::search
