@@ -7,7 +7,6 @@
 #include <set>
 #include <unordered_set>
 
-#include "explainee/data/count_rows.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/user/table_columns.h"
 
@@ -183,9 +182,13 @@ class NeedsReader {
         control_(control),
         columns_(input.table != nullptr ? input.table->columns() : explain::table_columns(*input.moments)) {}
 
-  Result<void> read(const std::string& list, bool products, const std::string& where) {
+  /// Many people have the same list: it is read once.
+  bool is_new(const std::string& list) {
     if (seen_.size() > kRemembered) seen_.clear();
-    if (!seen_.insert(list).second) return {};
+    return seen_.insert(list).second;
+  }
+
+  Result<void> read(const std::string& list, bool products, const std::string& where) {
     EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns_, list, where));
     for (const std::size_t one : found) {
       if (std::find(predictions_.begin(), predictions_.end(), columns_[one].name) != predictions_.end())
@@ -213,18 +216,11 @@ class NeedsReader {
 
  private:
   static constexpr std::size_t kRemembered = 1000000;  ///< lists; more are read again
-  static constexpr std::int64_t kFew = 200;            ///< products that are kept without counting rows
 
   Result<bool> products_fit(const std::vector<std::size_t>& found) {
-    const auto count = static_cast<std::int64_t>(found.size());
-    if (user::quadratic_columns(count) <= kFew || input_.table == nullptr) return true;
-    if (rows_ < 0) EXPLAINEE_TRY(count_rows(found.front()));
-    return user::quadratic_fits(count, rows_);
-  }
-
-  Result<void> count_rows(std::size_t column) {
-    EXPLAINEE_ASSIGN(rows_, data::count_rows(*input_.table, column, control_));
-    return {};
+    if (input_.table == nullptr || found.empty()) return true;
+    return explain::products_fit(static_cast<std::int64_t>(found.size()), *input_.table, found.front(), rows_,
+                                 control_);
   }
 
   const explain::Input& input_;
@@ -251,9 +247,11 @@ Result<Needs> needs_of(UserList& list, const explain::Input& input, const explai
     EXPLAINEE_ASSIGN(const UserBatch batch, list.next(kPeopleAtOnce));
     if (batch.size() == 0) break;
     needs.people += static_cast<std::int64_t>(batch.size());
-    for (std::size_t i = 0; i < batch.has.size(); ++i)
+    for (std::size_t i = 0; i < batch.has.size(); ++i) {
+      if (!reader.is_new(batch.has[i])) continue;
       EXPLAINEE_TRY(
           reader.read(batch.has[i], products, list.table().where(batch.first + static_cast<std::int64_t>(i))));
+    }
   }
   reader.finish(needs.kept);
   return needs;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "explainee/data/count_rows.h"
 #include "explainee/explain/gather_moments.h"
 #include "explainee/explain/gather_rows.h"
+#include "explainee/user/summary.h"
 
 namespace explainee::explain {
 
@@ -22,6 +24,16 @@ std::vector<data::Column> table_columns(const moments::Moments& moments) {
   columns.reserve(found.size());
   for (auto& [index, column] : found) columns.push_back(std::move(column));
   return columns;
+}
+
+base::Result<bool> products_fit(std::int64_t known, data::TableSource& table, std::size_t column, std::int64_t& rows,
+                                const base::Control& control) {
+  constexpr std::int64_t kFew = 200;
+  if (user::quadratic_columns(known) <= kFew) return true;
+  if (rows < 0) {
+    EXPLAINEE_ASSIGN(rows, data::count_rows(table, column, control));
+  }
+  return user::quadratic_fits(known, rows);
 }
 
 base::Result<Gathered> gather(const Input& input, const Options& options, bool judging, const base::Control& control) {

@@ -67,6 +67,11 @@ struct Gathered {
 /// The table's columns as its moments remember them, in the order of the table.
 [[nodiscard]] std::vector<data::Column> table_columns(const moments::Moments& moments);
 
+/// Whether squares and products of so many known columns are worth forming: the rows have to carry them. `rows` of the
+/// table: −1 until they are counted by a pass over `column`, which few columns do not need.
+[[nodiscard]] base::Result<bool> products_fit(std::int64_t known, data::TableSource& table, std::size_t column,
+                                              std::int64_t& rows, const base::Control& control);
+
 /// Resolves names and takes one pass over the rows (two when text columns take part). `judging` as in resolve_roles().
 [[nodiscard]] base::Result<Gathered> gather(const Input& input, const Options& options, bool judging,
                                             const base::Control& control);

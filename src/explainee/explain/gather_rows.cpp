@@ -7,7 +7,6 @@
 #include <set>
 
 #include "explainee/data/complete_columns.h"
-#include "explainee/data/count_rows.h"
 #include "explainee/data/derived_table.h"
 #include "explainee/explain/answered.h"
 #include "explainee/explain/categories.h"
@@ -15,7 +14,6 @@
 #include "explainee/moments/accumulate.h"
 #include "explainee/moments/levels.h"
 #include "explainee/user/answered_table.h"
-#include "explainee/user/summary.h"
 
 namespace explainee::explain {
 namespace {
@@ -23,9 +21,6 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using base::Result;
-
-/// Above this many columns of quadratic knowing it is worth counting the rows before forming the products.
-constexpr std::int64_t kManyKnownColumns = 200;
 
 class RowGatherer {
  public:
@@ -245,12 +240,9 @@ class RowGatherer {
     for (const user::Holding& holding : person.known) {
       if (planned(holding.column) >= 0) known.push_back(planned(holding.column));
     }
-    const auto count = static_cast<std::int64_t>(known.size());
-    if (user::quadratic_columns(count) > kManyKnownColumns) {
-      EXPLAINEE_ASSIGN(rows_, data::count_rows(*result_.table, result_.roles.predictions.front(), control_));
-      if (!user::quadratic_fits(count, rows_)) return {};
-    }
-    for (std::size_t i = 0; i < known.size(); ++i) {
+    EXPLAINEE_ASSIGN(const bool fit, products_fit(static_cast<std::int64_t>(known.size()), *result_.table,
+                                                  result_.roles.predictions.front(), rows_, control_));
+    for (std::size_t i = 0; fit && i < known.size(); ++i) {
       for (std::size_t j = i; j < known.size(); ++j) result_.plan.products.emplace_back(known[i], known[j]);
     }
     return {};
