@@ -116,7 +116,7 @@ class Demo {
       EXPLAINEE_ASSIGN(told.three, explain::explain({.table = table_.get()}, options, control_));
       options.sparsity = 1;
       EXPLAINEE_ASSIGN(told.one, explain::explain({.table = table_.get()}, options, control_));
-      if (told.three.interrupted || told.one.interrupted) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+      if (told.three.interrupted || told.one.interrupted) return base::interrupted();
       for (const std::string& feature : shap_) {
         if (std::find(person.knows.begin(), person.knows.end(), feature) != person.knows.end()) continue;
         told.shap = feature;

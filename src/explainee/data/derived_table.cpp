@@ -24,7 +24,7 @@ base::Result<std::vector<ColumnScale>> measure_scales(TableSource& source, const
   EXPLAINEE_TRY(source.start(columns));
   Batch batch;
   while (true) {
-    if (control.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
+    if (control.cancelled()) return base::interrupted();
     EXPLAINEE_ASSIGN(const bool more, source.next(batch));
     if (!more) break;
     for (std::size_t i = 0; i < columns.size(); ++i) {

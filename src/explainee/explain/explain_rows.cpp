@@ -201,7 +201,7 @@ class RowsPass {
     EXPLAINEE_TRY(kept_.table->start(kept_.plan.table_columns()));
     data::Batch batch;
     while (true) {
-      if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+      if (control.cancelled()) return base::interrupted();
       EXPLAINEE_ASSIGN(const bool more, kept_.table->next(batch));
       if (!more) break;
       EXPLAINEE_TRY(take(batch));

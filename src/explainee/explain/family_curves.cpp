@@ -85,7 +85,7 @@ class Comparer {
       if (control_.cancelled()) break;
       if (const Result<void> added = add(name); !added.ok() && !control_.cancelled()) return added.error();
     }
-    if (control_.cancelled() && result_.curves.empty()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    if (control_.cancelled() && result_.curves.empty()) return base::interrupted();
     for (const std::string& cost : options_.cost) {
       if (!costs_used_.contains(cost) && !control_.cancelled())
         return Error{ErrorCode::kBadOption, fmt::format("--cost: '{}' names no family and no fact here", cost), ""};

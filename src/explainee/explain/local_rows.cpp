@@ -189,7 +189,7 @@ Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, 
   const Solved everywhere = solved_everywhere(rows);
   const std::size_t count = rows.numbers.size();
   for (std::size_t first = 0; first < count; first += kBlockRows) {
-    if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    if (control.cancelled()) return base::interrupted();
     const std::size_t size = std::min(kBlockRows, count - first);
     std::vector<RowAnswer> answers(size);
     pool.run((size + kTaskRows - 1) / kTaskRows, [&](std::size_t task) {
@@ -198,7 +198,7 @@ Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, 
       for (std::size_t i = task * kTaskRows; i < end && !control.cancelled(); ++i)
         answers[i] = explain_one(rows, first + i, finder, everywhere, control);
     });
-    if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    if (control.cancelled()) return base::interrupted();
     Block block(rows);
     for (std::size_t i = 0; i < size; ++i) block.add(rows.numbers[first + i], answers[i]);
     EXPLAINEE_TRY(sink.write(block.views()));

@@ -154,7 +154,7 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
     return more;
   };
   while (true) {
-    if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    if (control.cancelled()) return base::interrupted();
     EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
     if (!more) break;
     const moments::UsableRows usable = moments::usable_rows(batch);

@@ -90,7 +90,7 @@ base::Result<void> fill_sample(data::TableSource& table, std::optional<std::size
   EXPLAINEE_TRY(table.start(wanted));
   data::Batch batch;
   while (true) {
-    if (control.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
+    if (control.cancelled()) return base::interrupted();
     EXPLAINEE_ASSIGN(const bool more, table.next(batch));
     if (!more) break;
     for (std::size_t row = 0; row < batch.rows; ++row) {

@@ -64,7 +64,7 @@ class Pass {
     data::Batch batch;
     const double hint = static_cast<double>(table_.rows_hint());
     while (true) {
-      if (control_.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
+      if (control_.cancelled()) return base::interrupted();
       EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
       if (!more) break;
       EXPLAINEE_ASSIGN(Selection selection, select(batch));
@@ -188,7 +188,7 @@ class Pass {
     EXPLAINEE_TRY(table_.start(plan_.table_columns()));
     data::Batch batch;
     while (plan_.missing == MissingRule::kError) {
-      if (control_.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
+      if (control_.cancelled()) return base::interrupted();
       EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
       if (!more) break;
       const UsableRows usable = usable_rows(batch);

@@ -40,7 +40,7 @@ base::Result<LevelScan> scan_levels(data::TableSource& table, std::span<const st
   EXPLAINEE_TRY(table.start(texts));
   data::Batch batch;
   while (true) {
-    if (control.cancelled()) return base::Error{base::ErrorCode::kInterrupted, "interrupted", ""};
+    if (control.cancelled()) return base::interrupted();
     EXPLAINEE_ASSIGN(const bool more, table.next(batch));
     if (!more) break;
     for (std::size_t i = 0; i < seen.size(); ++i) {

@@ -222,7 +222,7 @@ Result<void> AnsweredTable::collect(const std::vector<Answer>& answers, const da
   data::Batch batch;
   std::size_t next = 0;
   while (next < answers.size()) {
-    if (control.cancelled()) return Error{ErrorCode::kInterrupted, "interrupted", ""};
+    if (control.cancelled()) return base::interrupted();
     EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
     if (!more) break;
     const std::int64_t end = batch.first_row + static_cast<std::int64_t>(batch.rows);
