@@ -52,9 +52,9 @@ soak: build
 check:
 	@tools/setup check
 	@tools/check_layers
-	@cmake --preset release > build.log 2>&1 || { cat build.log; exit 1; }
+	@cmake --preset check > build.log 2>&1 || { cat build.log; exit 1; }
 	git ls-files '*.h' '*.cpp' | xargs clang-format --dry-run -Werror
-	git ls-files 'src/*.cpp' 'apps/*.cpp' | grep -v _test.cpp | xargs -P $(JOBS) -n 4 clang-tidy -p build --quiet --extra-arg=-Wno-unknown-warning-option
+	git ls-files 'src/*.cpp' 'apps/*.cpp' | grep -v _test.cpp | xargs -P $(JOBS) -n 4 clang-tidy -p build-check --quiet --extra-arg=-Wno-unknown-warning-option
 
 format:
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
@@ -63,4 +63,4 @@ install: build
 	@cmake --install build --prefix $(PREFIX)
 
 clean:
-	rm -rf build build-asan build-tsan install build.log demo.svg
+	rm -rf build build-asan build-check build-tsan install build.log demo.svg

@@ -25,7 +25,7 @@ function(explainee_room name)
   endforeach()
   target_link_libraries(explainee_${name} PUBLIC ${ROOM_PUBLIC_LINKS} PRIVATE ${ROOM_LINKS})
   set_property(GLOBAL APPEND PROPERTY EXPLAINEE_ROOMS explainee_${name})
-  if(EXPLAINEE_SANITIZE AND NOT ROOM_OWN_FLAGS)
+  if(EXPLAINEE_PRECOMPILE AND NOT ROOM_OWN_FLAGS)
     target_precompile_headers(explainee_${name} REUSE_FROM explainee_precompiled)
   endif()
 
@@ -33,7 +33,7 @@ function(explainee_room name)
     add_executable(${name}_test ${tests} ${ROOM_FOR_TESTS})
     explainee_compile_options(${name}_test)
     target_link_libraries(${name}_test PRIVATE explainee_${name} ${ROOM_LINKS} GTest::gtest_main)
-    target_precompile_headers(${name}_test REUSE_FROM explainee_precompiled_for_tests)
+    explainee_precompiled_test(${name}_test)
     gtest_discover_tests(${name}_test TEST_PREFIX "${name}." PROPERTIES LABELS ${name} DISCOVERY_TIMEOUT 60)
   endif()
 endfunction()
@@ -51,24 +51,32 @@ function(explainee_compile_options target)
   endif()
 endfunction()
 
-# Headers that nearly every file reads, parsed once for tests and, under sanitizers, for the rooms. What ships is compiled
-# without them, so that every file still has to include what it uses.
+# Headers that nearly every file reads, parsed once. `make check` goes without (EXPLAINEE_PRECOMPILE=OFF), so that every
+# file still has to include what it uses.
 set(EXPLAINEE_COMMON_HEADERS <algorithm> <cmath> <functional> <map> <memory> <numeric> <optional> <set> <span> <string>
     <string_view> <utility> <vector> <Eigen/Dense> <fmt/format.h>)
 
 # Call once, before the rooms.
 function(explainee_precompile)
-  file(WRITE ${PROJECT_BINARY_DIR}/generated/nothing.cpp "")
-  if(EXPLAINEE_SANITIZE)
-    add_library(explainee_precompiled STATIC ${PROJECT_BINARY_DIR}/generated/nothing.cpp)
-    explainee_compile_options(explainee_precompiled)
-    target_link_libraries(explainee_precompiled PRIVATE Eigen3::Eigen fmt::fmt Threads::Threads)
-    target_precompile_headers(explainee_precompiled PRIVATE ${EXPLAINEE_COMMON_HEADERS})
+  if(NOT EXPLAINEE_PRECOMPILE)
+    return()
   endif()
+  file(WRITE ${PROJECT_BINARY_DIR}/generated/nothing.cpp "")
+  add_library(explainee_precompiled STATIC ${PROJECT_BINARY_DIR}/generated/nothing.cpp)
+  explainee_compile_options(explainee_precompiled)
+  target_link_libraries(explainee_precompiled PRIVATE Eigen3::Eigen fmt::fmt Threads::Threads)
+  target_precompile_headers(explainee_precompiled PRIVATE ${EXPLAINEE_COMMON_HEADERS})
   if(EXPLAINEE_TESTS)
     add_executable(explainee_precompiled_for_tests ${PROJECT_BINARY_DIR}/generated/nothing.cpp)
     explainee_compile_options(explainee_precompiled_for_tests)
     target_link_libraries(explainee_precompiled_for_tests PRIVATE Eigen3::Eigen fmt::fmt GTest::gtest_main)
     target_precompile_headers(explainee_precompiled_for_tests PRIVATE ${EXPLAINEE_COMMON_HEADERS} <gtest/gtest.h>)
+  endif()
+endfunction()
+
+# A test program reads the headers common to tests precompiled.
+function(explainee_precompiled_test target)
+  if(EXPLAINEE_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM explainee_precompiled_for_tests)
   endif()
 endfunction()
