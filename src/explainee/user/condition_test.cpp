@@ -17,9 +17,9 @@ Eigen::MatrixXd random_rows(Eigen::Index rows, Eigen::Index columns, std::uint64
   return x.rowwise() - x.colwise().mean();
 }
 
-/// Residual covariance of all columns after least squares on u, from the rows by SVD.
+/// Residual covariance of all columns after least squares on u, from the rows by QR.
 Eigen::MatrixXd residual_covariance(const Eigen::MatrixXd& x, const Eigen::MatrixXd& u) {
-  const Eigen::MatrixXd residual = x - u * u.bdcSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(x);
+  const Eigen::MatrixXd residual = x - u * u.colPivHouseholderQr().solve(x);
   return residual.transpose() * residual / static_cast<double>(x.rows());
 }
 
