@@ -1,21 +1,15 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
-#include "explainee/base/bits.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/check.h"
 #include "explainee/explain/explain_rows.h"
 #include "explainee/explain/explainer_file.h"
 #include "explainee/files/text_file.h"
-#include "explainee/report/number_text.h"
-#include "explainee/report/words.h"
+#include "explainee/report/check_text.h"
 #include "kept_files.h"
 #include "output_options.h"
 #include "terminal.h"
@@ -24,7 +18,6 @@ namespace explainee::cli {
 namespace {
 
 using base::Result;
-using Json = nlohmann::ordered_json;
 
 /// What the command line holds for apply and check.
 struct ApplyOptions {
@@ -98,33 +91,6 @@ Result<Opened> open(const ApplyRequest& request) {
   return opened;
 }
 
-Json list(const Eigen::VectorXd& values) {
-  Json json = Json::array();
-  for (const double value : values) json.push_back(value);
-  return values.size() == 1 ? json.front() : json;
-}
-
-Json rows_json(const explain::RowsSummary& rows) {
-  return {{"rows", rows.rows},           {"rows_dropped", rows.dropped}, {"unseen", rows.unseen},
-          {"outside", rows.outside},     {"before", list(rows.before)},  {"after", list(rows.after)},
-          {"helped", list(rows.helped)}, {"drift", list(rows.drift)}};
-}
-
-std::string rows_text(const explain::Explainer& explainer, const explain::RowsSummary& rows) {
-  std::string text = fmt::format("{} rows", rows.rows);
-  if (rows.dropped > 0) text += fmt::format(", {} more left out for missing cells", rows.dropped);
-  if (rows.unseen > 0)
-    text += fmt::format("; {} hold a text that did not occur when the facts were chosen", rows.unseen);
-  if (rows.outside > 0) text += fmt::format("; {} hold a number beyond the range of that time", rows.outside);
-  text += ".\n";
-  for (Eigen::Index k = 0; k < rows.before.size(); ++k) {
-    text += fmt::format("Typical error about {}: {} before the facts, {} with them; {} of the rows come closer.\n",
-                        explainer.predictions[static_cast<std::size_t>(k)], report::number_text(rows.before[k]),
-                        report::number_text(rows.after[k]), report::percent_text(rows.helped[k]));
-  }
-  return text;
-}
-
 int run_apply(const ApplyRequest& request) {
   auto opened = open(request);
   if (!opened.ok()) return report_error(opened.error());
@@ -133,50 +99,9 @@ int run_apply(const ApplyRequest& request) {
       write_all_rows(explainer, *opened.value().table, request.options.all_rows, opened.value().control);
   if (!summary.ok()) return report_error(summary.error());
   if (request.options.json) {
-    Json json = {{"schema", "explainee.apply.v1"}};
-    json.update(rows_json(summary.value()));
-    return print_output(json.dump(2) + "\n");
+    return print_output(report::rows_json_text(summary.value()));
   }
-  return print_output(rows_text(explainer, summary.value()) + report::kNotCauses + "\n");
-}
-
-Json information_json(const explain::KeptInformation& info) {
-  const auto bits = [&](double nats) { return info.infinite ? Json(nullptr) : Json(base::to_bits(nats)); };
-  return {{"rows", info.rows},
-          {"infinite", info.infinite},
-          {"bits", bits(info.nats)},
-          {"corrected_bits", bits(info.corrected_nats)},
-          {"honest_bits", info.honest_nats ? bits(*info.honest_nats) : Json(nullptr)},
-          {"log_error", info.log_error ? Json(*info.log_error) : Json(nullptr)}};
-}
-
-Json check_json(const explain::CheckReport& report) {
-  return {{"schema", "explainee.check.v1"},
-          {"changed", report.changed},
-          {"then", information_json(report.then)},
-          {"now", information_json(report.now)},
-          {"log_change", report.log_change ? Json(*report.log_change) : Json(nullptr)},
-          {"allowed", report.allowed ? Json(*report.allowed) : Json(nullptr)},
-          {"rows", rows_json(report.rows)}};
-}
-
-std::string check_text(const explain::Explainer& explainer, const explain::CheckReport& report) {
-  const auto told = [](bool infinite, double nats) {
-    return infinite ? std::string("everything") : report::number_text(base::to_bits(nats)) + " bits";
-  };
-  std::vector<std::string> names;
-  for (const family::Candidate& fact : explainer.facts) names.push_back(fact.name);
-  std::string text = fmt::format(
-      "{{{}}} told {} on {} rows then and {} on {} rows now: {}.\n", fmt::join(names, ", "),
-      told(report.then.infinite, report.compared_nats), report.then.rows,
-      told(report.now.infinite, report.now.corrected_nats), report.now.rows,
-      report.changed ? "more of a change than chance explains" : "no more of a change than chance explains");
-  for (Eigen::Index k = 0; k < report.rows.drift.size(); ++k) {
-    text += fmt::format("What she expects of {} is off by {} on average now (0 then; typical error {}).\n",
-                        explainer.predictions[static_cast<std::size_t>(k)], report::number_text(report.rows.drift[k]),
-                        report::number_text(report.rows.before[k]));
-  }
-  return text + rows_text(explainer, report.rows) + report::kNotCauses + "\n";
+  return print_output(report::rows_text(explainer, summary.value()));
 }
 
 int run_check(const ApplyRequest& request) {
@@ -184,8 +109,8 @@ int run_check(const ApplyRequest& request) {
   if (!opened.ok()) return report_error(opened.error());
   const auto report = explain::check(opened.value().explainer, *opened.value().table, opened.value().control);
   if (!report.ok()) return report_error(report.error());
-  const int status = print_output(request.options.json ? check_json(report.value()).dump(2) + "\n"
-                                                       : check_text(opened.value().explainer, report.value()));
+  const int status = print_output(request.options.json ? report::check_json_text(report.value())
+                                                       : report::check_text(opened.value().explainer, report.value()));
   if (status != 0 || !report.value().changed) return status;
   return base::error_info(base::ErrorCode::kCheckFailed).exit_status;
 }

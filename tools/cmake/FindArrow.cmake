@@ -2,8 +2,6 @@
 # First an installed config package; else the exactly pinned pyarrow wheel of the Python in EXPLAINEE_PYTHON, which
 # carries headers and libarrow.so.NNNN, but no CMake config and no unversioned names.
 # EXPLAINEE_ARROW_LIBRARIES: the files that an install has to copy beside the program (empty for a config package).
-set(EXPLAINEE_PYTHON ${PROJECT_SOURCE_DIR}/.venv/bin/python CACHE FILEPATH
-    "The Python whose pyarrow wheel is linked when no Arrow package is installed")
 set(explainee_least_arrow 21)  # older ones lack options that the readers use
 
 if(NOT TARGET Arrow::arrow)

@@ -1,0 +1,158 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+#include "explainee/dialogue/dialogue.h"
+#include "explainee/report/dialogue_text.h"
+#include "interruptible.h"
+#include "options.h"
+
+namespace explainee::python {
+namespace {
+
+namespace nb = nanobind;
+using dialogue::Dialogue;
+
+/// A dialogue and the table it reads.
+struct HeldDialogue {
+  nb::object table;
+  std::unique_ptr<Dialogue> content;
+};
+
+HeldDialogue open(nb::object table, const nb::dict& given, const nb::dict& settings_given, nb::handle progress) {
+  explain::Options options;
+  fill_options(dialogue::shared_options(), given, options);
+  dialogue::DialogueSettings settings;
+  fill_options(dialogue::dialogue_options(), settings_given, settings);
+  auto& rows = nb::cast<ColumnTable&>(table);
+  auto opened = run_interruptibly(options.threads, progress, [&](const base::Control& control) {
+    // The dialogue outlives this call, and with it what the call can be stopped by.
+    base::Control lasting = control;
+    lasting.cancel = nullptr;
+    lasting.progress = {};
+    return Dialogue::open(rows, options, settings, {}, lasting);
+  });
+  return {std::move(table), std::move(opened)};
+}
+
+nb::object question(HeldDialogue& held) {
+  const auto next =
+      run_interruptibly(1, nb::none(), [&](const base::Control&) { return held.content->next_question(); });
+  if (!next) return nb::none();
+  nb::dict values;
+  for (const dialogue::ShownValue& value : next->values) {
+    if (value.number) {
+      values[value.column.c_str()] = *value.number;
+    } else {
+      values[value.column.c_str()] = value.text;
+    }
+  }
+  nb::dict shown;
+  shown["row"] = next->row;
+  shown["id"] = next->id;
+  shown["values"] = values;
+  shown["question"] = held.content->settings().question;
+  return shown;
+}
+
+const char* ending_name(dialogue::Ending ending) {
+  switch (ending) {
+    case dialogue::Ending::kNone:
+      return nullptr;
+    case dialogue::Ending::kNothing:
+      return "nothing_to_tell";
+    case dialogue::Ending::kSettled:
+      return "settled";
+    case dialogue::Ending::kUnmoved:
+      return "unmoved";
+    case dialogue::Ending::kMost:
+      return "most_answers";
+    case dialogue::Ending::kPassedOver:
+      return "passed_over";
+    case dialogue::Ending::kAllAsked:
+      return "all_asked";
+  }
+  return nullptr;
+}
+
+nb::dict verdict(HeldDialogue& held) {
+  const dialogue::Standing standing =
+      run_interruptibly(1, nb::none(), [&](const base::Control&) { return held.content->verdict(); });
+  nb::dict entry;
+  entry["answers"] = standing.answers;
+  entry["probability_best"] = standing.probability_best;
+  entry["expected_bits"] = standing.expected_bits;
+  entry["expected_loss_bits"] = standing.expected_loss_bits;
+  entry["expected_loss_share"] = standing.expected_loss_share;
+  entry["features"] = nb::cast(standing.facts);
+  entry["ending"] = nb::cast(ending_name(standing.ending));
+  entry["sentences"] = nb::cast(report::ending_sentences(standing));
+  return entry;
+}
+
+void answer(HeldDialogue& held, std::int64_t row, nb::handle said) {
+  const std::vector<std::string>& words = held.content->settings().answer_words;
+  if (words.empty()) {
+    value_of(held.content->answer(row, cast_value<double>("answer", said, "a number")));
+    return;
+  }
+  const auto word = cast_value<std::string>("answer", said, "one of the words");
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end())
+    throw CoreError({base::ErrorCode::kBadOption, fmt::format("'{}' is none of the words she answers by", word), ""});
+  value_of(held.content->answer_word(row, static_cast<int>(found - words.begin())));
+}
+
+const char* reply_name(dialogue::Reply reply) {
+  return reply == dialogue::Reply::kAnswered ? "answered" : reply == dialogue::Reply::kSkipped ? "skipped" : "unknown";
+}
+
+nb::list said(const HeldDialogue& held) {
+  nb::list all;
+  for (const dialogue::Said& said : held.content->state().said) {
+    nb::dict entry;
+    entry["row"] = said.row;
+    entry["reply"] = reply_name(said.reply);
+    if (said.reply != dialogue::Reply::kAnswered) {
+      entry["answer"] = nb::none();
+    } else if (held.content->settings().answer_words.empty()) {
+      entry["answer"] = said.number;
+    } else {
+      entry["answer"] = held.content->settings().answer_words[static_cast<std::size_t>(said.number)];
+    }
+    all.append(entry);
+  }
+  return all;
+}
+
+}  // namespace
+
+void bind_dialogue(nb::module_& module) {
+  nb::class_<HeldDialogue>(module, "Dialogue", "Questions to one person, and the explanation for her.")
+      .def_static("open", &open, nb::arg("table"), nb::arg("options"), nb::arg("settings"),
+                  nb::arg("progress").none() = nb::none())
+      .def_prop_ro("choices", [](const HeldDialogue& held) { return held.content->choices(); })
+      .def_prop_ro("knows", [](const HeldDialogue& held) { return held.content->state().knows; })
+      .def("set_knows",
+           [](HeldDialogue& held, std::vector<std::string> columns) { value_of(held.content->set_knows(columns)); })
+      .def("next_question", &question)
+      .def("answer", &answer, nb::arg("row"), nb::arg("answer"))
+      .def("skip", [](HeldDialogue& held) { value_of(held.content->skip()); })
+      .def("do_not_know", [](HeldDialogue& held) { value_of(held.content->do_not_know()); })
+      .def("undo", [](HeldDialogue& held) { return held.content->undo().has_value(); })
+      .def_prop_ro("said", &said)
+      .def("verdict", &verdict)
+      .def(
+          "explanation",
+          [](HeldDialogue& held, ColumnTable* names) {
+            return hold_answer(
+                run_interruptibly(1, nb::none(), [&](const base::Control&) { return held.content->explanation(); }),
+                names);
+          },
+          nb::arg("names").none() = nb::none());
+  module.def("dialogue_options", [] { return describe_options(dialogue::shared_options()); });
+  module.def("dialogue_settings", [] { return describe_options(dialogue::dialogue_options()); });
+}
+
+}  // namespace explainee::python

@@ -1,0 +1,121 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+#include "collected.h"
+#include "explainee/explain/explain.h"
+#include "explainee/explain/local_rows.h"
+#include "explainee/report/json.h"
+#include "explainee/report/terminal_text.h"
+#include "explainee/report/words.h"
+#include "explainee/verify/certificate.h"
+#include "interruptible.h"
+#include "kept.h"
+#include "options.h"
+
+namespace explainee::python {
+namespace {
+
+namespace nb = nanobind;
+using explain::Explanation;
+
+/// An explanation and how people call its columns.
+struct Answer {
+  Explanation explanation;
+  report::PlainNames names;
+
+  [[nodiscard]] std::vector<report::Paragraph> paragraphs() const { return report::paragraphs(explanation, names); }
+};
+
+std::string json(const Answer& answer) {
+  return report::to_json_text(answer.explanation, report::sentences(answer.paragraphs()));
+}
+
+std::string text(const Answer& answer, int width, bool colour) {
+  return report::terminal_text(answer.explanation, answer.paragraphs(), answer.names,
+                               {.colour = colour, .width = width});
+}
+
+std::optional<HeldExplainer> kept(const Answer& answer) {
+  if (answer.explanation.explainer == nullptr) return std::nullopt;
+  return HeldExplainer{*answer.explanation.explainer};
+}
+
+nb::object local_rows(const Answer& answer, int threads, nb::handle progress) {
+  if (answer.explanation.local_rows == nullptr) return nb::none();
+  const explain::LocalRows& rows = *answer.explanation.local_rows;
+  Collected collected(explain::local_row_columns(rows));
+  run_interruptibly(threads, progress, [&](const base::Control& control) {
+    return explain::explain_rows_locally(rows, collected, control);
+  });
+  return collected.take();
+}
+
+/// The proof as text and the moments it is about.
+std::optional<std::pair<std::string, HeldMoments>> proof(const Answer& answer) {
+  if (answer.explanation.proof == nullptr) return std::nullopt;
+  return std::pair(verify::write_certificate(answer.explanation.proof->certificate),
+                   HeldMoments{answer.explanation.proof->moments});
+}
+
+using Work = base::Result<Explanation> (*)(const explain::Input&, const explain::Options&, const base::Control&);
+
+/// What Python gives beside the options that have records.
+struct Beside {
+  ColumnTable* answers = nullptr;
+  ColumnTable* names = nullptr;
+  bool keep = false;
+  bool certificate = false;
+};
+
+nb::object run(Work work, const std::vector<base::Option<explain::Options>>& records, nb::handle data,
+               const nb::dict& given, const Beside& beside, nb::handle progress) {
+  explain::Options options;
+  fill_options(records, given, options);
+  options.keep = beside.keep;
+  options.certificate = beside.certificate;
+  explain::Input input = input_of(data);
+  input.answers = beside.answers;
+  if (beside.answers != nullptr) options.answers = beside.answers->name();
+  return hold_answer(run_interruptibly(options.threads, progress,
+                                       [&](const base::Control& control) { return work(input, options, control); }),
+                     beside.names);
+}
+
+}  // namespace
+
+nb::object hold_answer(Explanation explanation, ColumnTable* names) {
+  report::PlainNames plain = names == nullptr ? report::PlainNames() : value_of(report::PlainNames::read(*names));
+  plain = plain.with_facts(explanation.derived);
+  return nb::cast(Answer{std::move(explanation), std::move(plain)});
+}
+
+void bind_explain(nb::module_& module) {
+  nb::class_<Answer>(module, "Answer", "An explanation as the core found it.")
+      .def("json", &json)
+      .def("text", &text, nb::arg("width"), nb::arg("colour") = false)
+      .def("kept", &kept)
+      .def("local_rows", &local_rows, nb::arg("threads"), nb::arg("progress").none() = nb::none())
+      .def("proof", &proof)
+      .def_prop_ro("interrupted", [](const Answer& answer) { return answer.explanation.interrupted; });
+  const auto bind = [&module](const char* name, Work work, const std::vector<base::Option<explain::Options>>& records) {
+    module.def(
+        name,
+        [work, &records](nb::handle data, const nb::dict& given, ColumnTable* answers, ColumnTable* names, bool keep,
+                         bool certificate, nb::handle progress) {
+          return run(work, records, data, given, {answers, names, keep, certificate}, progress);
+        },
+        nb::arg("data"), nb::arg("options"), nb::arg("answers").none() = nb::none(),
+        nb::arg("names").none() = nb::none(), nb::arg("keep") = false, nb::arg("certificate") = false,
+        nb::arg("progress").none() = nb::none());
+  };
+  bind("explain", explain::explain, explain::explain_options());
+  bind("score", explain::score, explain::score_options());
+  module.def("explain_options", [] { return describe_options(explain::explain_options()); });
+  module.def("score_options", [] { return describe_options(explain::score_options()); });
+}
+
+}  // namespace explainee::python

@@ -1,0 +1,91 @@
+#include "kept.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <nlohmann/json.hpp>
+
+#include "bindings.h"
+#include "collected.h"
+#include "explainee/explain/check.h"
+#include "explainee/explain/explain_rows.h"
+#include "explainee/explain/explainer_file.h"
+#include "explainee/explain/fact_values.h"
+#include "explainee/report/check_text.h"
+#include "interruptible.h"
+
+namespace explainee::python {
+namespace {
+
+namespace nb = nanobind;
+
+/// The rows taken apart, as row_columns() has them.
+nb::dict explain_rows(const HeldExplainer& held, ColumnTable& table, nb::handle progress) {
+  Collected collected(explain::row_columns(held.content));
+  run_interruptibly(1, progress, [&](const base::Control& control) {
+    return explain::explain_rows(held.content, table, &collected, control);
+  });
+  return collected.take();
+}
+
+/// What the facts are in each row that can be used.
+nb::dict fact_values(const HeldExplainer& held, ColumnTable& table) {
+  Collected collected(explain::fact_columns(held.content));
+  run_interruptibly(1, nb::none(), [&](const base::Control& control) {
+    return explain::read_facts(held.content, table, collected, control);
+  });
+  return collected.take();
+}
+
+std::string check(const HeldExplainer& held, ColumnTable& table, int threads, nb::handle progress) {
+  const explain::CheckReport report = run_interruptibly(
+      threads, progress, [&](const base::Control& control) { return explain::check(held.content, table, control); });
+  return report::check_json_text(report);
+}
+
+/// Every column that a table of new rows must have: name → whether it is text.
+nb::dict columns(const HeldExplainer& held) {
+  nb::dict all;
+  for (const explain::KeptNumber& number : held.content.numbers) all[number.column.c_str()] = false;
+  for (const explain::KeptText& text : held.content.texts) all[text.column.c_str()] = true;
+  return all;
+}
+
+nb::list facts(const HeldExplainer& held) {
+  nb::list all;
+  for (const family::Candidate& fact : held.content.facts) {
+    nb::dict entry;
+    entry["name"] = fact.name;
+    entry["sources"] = nb::cast(fact.sources);
+    entry["family"] = fact.family;
+    all.append(entry);
+  }
+  return all;
+}
+
+}  // namespace
+
+void bind_kept(nb::module_& module) {
+  nb::class_<HeldExplainer>(module, "Kept", "An explanation kept so that it can be used on other rows.")
+      .def_static(
+          "read",
+          [](const std::string& text, const std::string& where) {
+            return HeldExplainer{value_of(explain::read_explainer(text, where))};
+          },
+          nb::arg("text"), nb::arg("where"))
+      .def("write", [](const HeldExplainer& held) { return explain::write_explainer(held.content); })
+      .def("explain_rows", &explain_rows, nb::arg("table"), nb::arg("progress").none() = nb::none())
+      .def("fact_values", &fact_values, nb::arg("table"))
+      .def("check", &check, nb::arg("table"), nb::arg("threads"), nb::arg("progress").none() = nb::none())
+      .def_prop_ro("columns", &columns)
+      .def_prop_ro("facts", &facts)
+      .def_prop_ro("information_json",
+                   [](const HeldExplainer& held) { return report::information_json_text(held.content.then); })
+      .def_prop_ro("person", [](const HeldExplainer& held) { return held.content.person; })
+      .def_prop_ro("predictions", [](const HeldExplainer& held) { return held.content.predictions; })
+      .def_prop_rw(
+          "drop_missing", [](const HeldExplainer& held) { return held.content.drop_missing; },
+          [](HeldExplainer& held, bool drop) { held.content.drop_missing = drop; });
+}
+
+}  // namespace explainee::python

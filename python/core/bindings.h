@@ -1,0 +1,37 @@
+// python/core/bindings.h: the parts of the module, each in a file of its own.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "column_table.h"
+#include "explainee/explain/gather.h"
+#include "explainee/moments/moments.h"
+
+namespace explainee::python {
+
+/// Moments as Python holds them.
+struct HeldMoments {
+  std::shared_ptr<const moments::Moments> content;
+};
+
+/// Rows or moments, whichever Python gave.
+[[nodiscard]] explain::Input input_of(nanobind::handle data);
+
+/// An explanation as Python holds it.
+[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, ColumnTable* names);
+
+void bind_tables(nanobind::module_& module);
+void bind_moments(nanobind::module_& module);
+void bind_explain(nanobind::module_& module);
+void bind_kept(nanobind::module_& module);
+void bind_cohort(nanobind::module_& module);
+void bind_dialogue(nanobind::module_& module);
+
+/// See one_blas_thread.cpp.
+void take_back_blas_variable();
+
+}  // namespace explainee::python

@@ -1,0 +1,152 @@
+#include "column_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace explainee::python {
+namespace {
+
+namespace nb = nanobind;
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+// Few enough that the rows of a table in row order stay in the cache while its columns are read one by one.
+constexpr std::size_t kBatchRows = 4096;
+
+template <class T>
+void read_as_double(const void* data, std::int64_t stride, std::size_t first, std::size_t count, double* out) {
+  const T* cell = static_cast<const T*>(data) + static_cast<std::int64_t>(first) * stride;
+  for (std::size_t i = 0; i < count; ++i, cell += stride) out[i] = static_cast<double>(*cell);
+}
+
+using Reader = void (*)(const void*, std::int64_t, std::size_t, std::size_t, double*);
+
+template <class... Types>
+Reader reader_among(const nb::dlpack::dtype& type) {
+  Reader found = nullptr;
+  ((type == nb::dtype<Types>() ? static_cast<void>(found = read_as_double<Types>) : static_cast<void>(0)), ...);
+  return found;
+}
+
+Reader reader_of(const nb::dlpack::dtype& type) {
+  return reader_among<double, float, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                      std::uint32_t, std::uint64_t, bool>(type);
+}
+
+}  // namespace
+
+Result<void> ColumnTable::add(data::Column column, Content content, std::size_t rows) {
+  const auto same = [&](const data::Column& other) { return other.name == column.name; };
+  if (std::any_of(columns_.begin(), columns_.end(), same)) {
+    return Error{ErrorCode::kDuplicateColumn,
+                 fmt::format("there are two columns '{}'; give each its own name", column.name), name_};
+  }
+  if (!columns_.empty() && rows != rows_) {
+    return Error{ErrorCode::kMalformedTable,
+                 fmt::format("'{}' has {} rows, and '{}' has {}; they must be as many", column.name, rows,
+                             columns_.front().name, rows_),
+                 name_};
+  }
+  rows_ = rows;
+  columns_.push_back(std::move(column));
+  content_.push_back(std::move(content));
+  return {};
+}
+
+Result<void> ColumnTable::add_numbers(std::string name, NumberArray values) {
+  const Reader read = reader_of(values.dtype());
+  if (read == nullptr) {
+    return Error{ErrorCode::kUnfitColumn,
+                 fmt::format("column '{}' holds neither numbers nor text; convert it, or leave it out", name), name_};
+  }
+  const bool as_it_lies = values.dtype() == nb::dtype<double>() && (values.stride(0) == 1 || values.shape(0) <= 1);
+  const std::size_t rows = values.shape(0);
+  Content content;
+  content.array = std::move(values);
+  content.read = as_it_lies ? nullptr : read;
+  return add({std::move(name), data::ColumnType::kNumber}, std::move(content), rows);
+}
+
+Result<void> ColumnTable::add_texts(std::string name, NumberArray codes, std::vector<std::string> levels) {
+  if (codes.dtype() != nb::dtype<std::int32_t>())
+    return Error{ErrorCode::kInternal, fmt::format("codes of '{}' are not int32", name), name_};
+  const auto nul = std::find_if(levels.begin(), levels.end(),
+                                [](const std::string& level) { return level.find('\0') != std::string::npos; });
+  if (nul != levels.end())
+    return Error{ErrorCode::kMalformedTable, fmt::format("a text of column '{}' holds a NUL byte", name), name_};
+  const std::size_t rows = codes.shape(0);
+  const auto* code = static_cast<const std::int32_t*>(codes.data());
+  for (std::size_t row = 0; row < rows; ++row, code += codes.stride(0)) {
+    if (*code >= static_cast<std::int64_t>(levels.size()))
+      return Error{ErrorCode::kInternal, fmt::format("code {} of '{}' has no level", *code, name), where(row)};
+  }
+  Content content;
+  content.array = std::move(codes);
+  content.levels = std::move(levels);
+  return add({std::move(name), data::ColumnType::kText}, std::move(content), rows);
+}
+
+Result<void> ColumnTable::add_unreadable(std::string name, std::string type, std::size_t rows) {
+  return add({std::move(name), data::ColumnType::kText, std::move(type)}, {}, rows);
+}
+
+Result<void> ColumnTable::start(std::span<const std::size_t> wanted) {
+  for (const std::size_t index : wanted) {
+    if (columns_[index].unreadable.empty()) continue;
+    return Error{ErrorCode::kUnfitColumn,
+                 fmt::format("column '{}' holds {}, which is neither numbers nor text; convert it, or leave it out",
+                             columns_[index].name, columns_[index].unreadable),
+                 name_};
+  }
+  wanted_.assign(wanted.begin(), wanted.end());
+  position_ = 0;
+  return {};
+}
+
+void ColumnTable::fill(Content& content, std::size_t count) {
+  content.numbers.resize(count);
+  content.read(content.array.data(), content.array.stride(0), position_, count, content.numbers.data());
+}
+
+void ColumnTable::fill_texts(Content& content, std::size_t count) {
+  content.texts.resize(count);
+  const std::int64_t stride = content.array.stride(0);
+  const auto* code =
+      static_cast<const std::int32_t*>(content.array.data()) + static_cast<std::int64_t>(position_) * stride;
+  for (std::size_t i = 0; i < count; ++i, code += stride) {
+    content.texts[i] = *code < 0 ? std::string_view() : content.levels[static_cast<std::size_t>(*code)];
+  }
+}
+
+Result<bool> ColumnTable::next(data::Batch& batch) {
+  const std::size_t count = std::min(kBatchRows, rows_ - position_);
+  if (count == 0) return false;
+  batch.first_row = static_cast<std::int64_t>(position_);
+  batch.rows = count;
+  batch.columns.clear();
+  for (const std::size_t index : wanted_) {
+    Content& content = content_[index];
+    data::ColumnView view;
+    if (columns_[index].type == data::ColumnType::kText) {
+      fill_texts(content, count);
+      view.texts = content.texts;
+    } else if (content.read == nullptr) {
+      view.numbers = std::span(static_cast<const double*>(content.array.data()) + position_, count);
+    } else {
+      fill(content, count);
+      view.numbers = content.numbers;
+    }
+    batch.columns.push_back(view);
+  }
+  position_ += count;
+  return true;
+}
+
+std::string ColumnTable::where(std::int64_t row) const { return fmt::format("{}, row {}", name_, row); }
+
+}  // namespace explainee::python

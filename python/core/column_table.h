@@ -1,0 +1,63 @@
+// python/core/column_table.h: columns that Python holds, read where they lie; nothing is copied as a whole.
+#pragma once
+
+#include <nanobind/ndarray.h>
+
+#include <string>
+#include <vector>
+
+#include "explainee/data/table_source.h"
+
+namespace explainee::python {
+
+/// Any one-dimensional array of numbers, of any stride.
+using NumberArray = nanobind::ndarray<nanobind::ro, nanobind::ndim<1>, nanobind::device::cpu>;
+
+/// A table of borrowed arrays. Number columns are read as float64; text columns are codes into a list of levels.
+/// It holds references to the arrays, which must not change while they are read.
+class ColumnTable final : public data::TableSource {
+ public:
+  /// `name` is how messages call it.
+  explicit ColumnTable(std::string name) : name_(std::move(name)) {}
+
+  /// Any integer or floating-point type, or bool; NaN is a missing cell. kUnfitColumn for other types.
+  [[nodiscard]] base::Result<void> add_numbers(std::string name, NumberArray values);
+  /// Codes are int32 positions in `levels`; a negative code is a missing cell.
+  [[nodiscard]] base::Result<void> add_texts(std::string name, NumberArray codes, std::vector<std::string> levels);
+  /// A column that no pass can read; `type` says what it holds.
+  [[nodiscard]] base::Result<void> add_unreadable(std::string name, std::string type, std::size_t rows);
+
+  [[nodiscard]] std::int64_t rows() const { return static_cast<std::int64_t>(rows_); }
+
+  [[nodiscard]] const std::vector<data::Column>& columns() const override { return columns_; }
+  [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override;
+  [[nodiscard]] base::Result<bool> next(data::Batch& batch) override;
+  [[nodiscard]] std::string where(std::int64_t row) const override;
+  [[nodiscard]] std::string name() const override { return name_; }
+  [[nodiscard]] std::int64_t rows_hint() const override { return rows(); }
+
+ private:
+  /// Writes `count` cells from `first` on as float64.
+  using Reader = void (*)(const void* data, std::int64_t stride, std::size_t first, std::size_t count, double* out);
+
+  struct Content {
+    NumberArray array;
+    Reader read = nullptr;            ///< null where cells are float64, one after the other
+    std::vector<std::string> levels;  ///< of a text column
+    std::vector<double> numbers;      ///< cells of the batch, where they had to be converted
+    std::vector<std::string_view> texts;
+  };
+
+  [[nodiscard]] base::Result<void> add(data::Column column, Content content, std::size_t rows);
+  void fill(Content& content, std::size_t count);
+  void fill_texts(Content& content, std::size_t count);
+
+  std::string name_;
+  std::size_t rows_ = 0;
+  std::size_t position_ = 0;
+  std::vector<data::Column> columns_;
+  std::vector<Content> content_;
+  std::vector<std::size_t> wanted_;
+};
+
+}  // namespace explainee::python

@@ -1,0 +1,73 @@
+// python/core/interruptible.h: long work beside Python: other threads go on, Ctrl-C is heard, progress is told.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "explainee/base/control.h"
+#include "explainee/base/thread_pool.h"
+#include "raise.h"
+
+namespace explainee::python {
+
+/// How far the work is, told by the thread that works and read by the one that waits.
+class LastProgress {
+ public:
+  void set(std::string_view stage, double fraction) {
+    const std::lock_guard lock(mutex_);
+    last_.emplace(stage, fraction);
+  }
+  [[nodiscard]] std::optional<std::pair<std::string, double>> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(last_, std::nullopt);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::optional<std::pair<std::string, double>> last_;
+};
+
+/// Runs work(control) in a thread of its own, without the interpreter's lock. On Ctrl-C the work is asked to stop and
+/// what it then gives is the result: the best so far, or kInterrupted, which is KeyboardInterrupt. Another exception of
+/// a signal handler or of `progress` stops the work too, and is raised.
+template <class Work>
+auto run_interruptibly(int threads, nanobind::handle progress, Work work) {
+  using Outcome = decltype(work(std::declval<const base::Control&>()));
+  constexpr auto kListen = std::chrono::milliseconds(20);
+  std::atomic<bool> cancel = false;
+  LastProgress last;
+  base::Control control;
+  control.cancel = &cancel;
+  control.threads = base::resolve_threads(threads);
+  if (!progress.is_none()) control.progress = [&](std::string_view stage, double f) { last.set(stage, f); };
+  std::optional<nanobind::python_error> raised;
+  const auto listen = [&] {
+    const nanobind::gil_scoped_acquire lock;
+    if (cancel) return;
+    try {
+      if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+      if (const auto now = last.take()) progress(nanobind::str(now->first.c_str()), now->second);
+    } catch (nanobind::python_error& error) {
+      cancel = true;
+      if (!error.matches(PyExc_KeyboardInterrupt)) raised.emplace(std::move(error));
+    }
+  };
+  std::optional<Outcome> outcome;
+  {
+    const nanobind::gil_scoped_release free;
+    std::future<Outcome> working = std::async(std::launch::async, [&] { return work(control); });
+    while (working.wait_for(kListen) != std::future_status::ready) listen();
+    outcome.emplace(working.get());
+  }
+  if (raised) throw std::move(*raised);
+  return value_of(std::move(*outcome));
+}
+
+}  // namespace explainee::python

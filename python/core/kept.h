@@ -1,0 +1,12 @@
+// python/core/kept.h: a kept explainer as Python holds it.
+#pragma once
+
+#include "explainee/explain/explainer.h"
+
+namespace explainee::python {
+
+struct HeldExplainer {
+  explain::Explainer content;
+};
+
+}  // namespace explainee::python

@@ -1,0 +1,121 @@
+// python/core/options.h: option records as Python sees them: filled from keyword arguments, and described.
+#pragma once
+
+#include <fmt/format.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "explainee/base/edit_distance.h"
+#include "explainee/base/option.h"
+#include "explainee/base/option_check.h"
+#include "raise.h"
+
+namespace explainee::python {
+
+/// An option's name as a keyword: dashes are no part of one.
+inline std::string keyword(std::string_view name) {
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '-', '_');
+  return text == "lambda" ? "lambda_" : text;
+}
+
+template <class T>
+T cast_value(const std::string& name, nanobind::handle value, const char* what) {
+  T result{};
+  // A truth value is no number, though Python takes it for one.
+  const bool truth = PyBool_Check(value.ptr()) != 0;
+  if (truth != std::is_same_v<T, bool> || !nanobind::try_cast(value, result)) {
+    throw CoreError(
+        {base::ErrorCode::kBadOption, fmt::format("{}: {} is not {}", name, nanobind::repr(value).c_str(), what), ""});
+  }
+  return result;
+}
+
+/// Text, or several texts.
+inline std::vector<std::string> cast_list(const std::string& name, nanobind::handle value) {
+  if (nanobind::isinstance<nanobind::str>(value)) return {nanobind::cast<std::string>(value)};
+  std::vector<std::string> list;
+  for (const nanobind::handle item : nanobind::iter(value))
+    list.push_back(cast_value<std::string>(name, item, "a text"));
+  return list;
+}
+
+/// Puts a value into the member that the record names; fails with kBadOption when it does not fit.
+template <class S>
+void set_option(const base::Option<S>& record, S& options, nanobind::handle value) {
+  const std::string name = keyword(record.name);
+  std::visit(
+      [&](auto member) {
+        auto& target = options.*member;
+        using T = std::remove_reference_t<decltype(target)>;
+        if constexpr (std::is_same_v<T, bool>) {
+          target = cast_value<bool>(name, value, "True or False");
+        } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+          target = cast_list(name, value);
+        } else if constexpr (std::is_same_v<T, std::string>) {
+          target = cast_value<std::string>(name, value, "a text");
+        } else if constexpr (std::is_same_v<T, std::optional<double>> || std::is_same_v<T, double>) {
+          target = cast_value<double>(name, value, "a number");
+        } else if constexpr (std::is_same_v<T, std::optional<int>> || std::is_same_v<T, int>) {
+          target = cast_value<int>(name, value, "a whole number");
+        } else {
+          target = cast_value<std::int64_t>(name, value, "a whole number");
+        }
+      },
+      record.field);
+  value_of(base::check_option(record, options));
+}
+
+/// Fills options from keyword arguments; None leaves a default. Unknown names fail with kBadOption.
+template <class S>
+void fill_options(const std::vector<base::Option<S>>& records, const nanobind::dict& given, S& options) {
+  for (const auto& [key, value] : given) {
+    const std::string name = nanobind::cast<std::string>(key);
+    const auto found =
+        std::find_if(records.begin(), records.end(), [&](const auto& record) { return keyword(record.name) == name; });
+    if (found == records.end())
+      throw CoreError({base::ErrorCode::kBadOption, fmt::format("there is no option '{}' here", name), ""});
+    if (!value.is_none()) set_option(*found, options, value);
+  }
+}
+
+/// The records as dictionaries: name, group, help, choices, default.
+template <class S>
+nanobind::list describe_options(const std::vector<base::Option<S>>& records) {
+  const S defaults;
+  nanobind::list all;
+  for (const base::Option<S>& record : records) {
+    nanobind::dict entry;
+    entry["name"] = keyword(record.name);
+    entry["group"] = std::string(record.group);
+    entry["help"] = std::string(record.help);
+    entry["choices"] = std::string(record.choices);
+    std::visit(
+        [&](auto member) {
+          const auto& value = defaults.*member;
+          if constexpr (requires { value.has_value(); }) {
+            entry["default"] = nanobind::none();
+          } else if constexpr (requires {
+                                 value.front();
+                                 value.c_str();
+                               }) {
+            entry["default"] = value;
+          } else if constexpr (requires { value.front(); }) {
+            nanobind::list items;
+            for (const auto& item : value) items.append(item);
+            entry["default"] = items;
+          } else {
+            entry["default"] = value;
+          }
+        },
+        record.field);
+    all.append(entry);
+  }
+  return all;
+}
+
+}  // namespace explainee::python

@@ -1,0 +1,80 @@
+"""The best facts for every person of a list, and a few explanations for all of them."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._columns import table_of
+from ._who import Names, Who, data_and_options
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Cohort", "cohort"]
+
+
+class Cohort:
+    """What was found: ``table`` has one entry per person in every column, ``report`` the figures over all."""
+
+    def __init__(self, table: dict[str, Any], report: str, text: str) -> None:
+        self.table = table
+        self.report: dict[str, Any] = json.loads(report)
+        self._text = text
+
+    def __len__(self) -> int:
+        return len(self.table["user"])
+
+    def __getitem__(self, column: str) -> Any:
+        return self.table[column]
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One line per person. Needs pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.table)
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def cohort(
+    X: Any,
+    y: Any,
+    users: Any,
+    *,
+    catalogue: int = 0,
+    label: Any = None,
+    id: Any = None,
+    weight: Any = None,
+    block: Any = None,
+    inputs: Names | None = None,
+    answer_words: Sequence[str] | None = None,
+    journal: str | Path | None = None,
+    progress: Callable[[str, float], None] | None = None,
+    **options: Any,
+) -> Cohort:
+    """Serves many people at once, each as ``Explainer.fit`` would.
+
+    ``users``: a table with the column user and one of: knows (names separated by ``;``), summary (the same, columns of X
+    that hold what they understand), ``w:NAME`` (weights), row and answer (they were asked). ``catalogue``: also choose
+    so many explanations that serve all best. ``journal``: a file from which a run that was stopped goes on. ``options``:
+    those of :class:`Explainer` that are about all people alike.
+
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).normal(size=(500, 4))
+    >>> c = cohort(X, X @ [3.0, 2.0, 1.0, 0.0], {"user": ["a", "b"], "knows": ["x0", "x0;x1"]}, sparsity=1)
+    >>> c["features"]
+    [['x1'], ['x2']]
+    """
+    who = Who(label=label, id=id, weight=weight, block=block, inputs=inputs, answer_words=answer_words)
+    data, _, _, given, _ = data_and_options(X, y, who)
+    given |= {name: value for name, value in options.items() if value is not None}
+    people = table_of(users, "users")
+    with tempfile.TemporaryDirectory() as folder:
+        kept = str(journal if journal is not None else Path(folder) / "cohort.partial")
+        return Cohort(*_core.cohort(data, people, kept, given, catalogue, progress=progress))

@@ -1,0 +1,122 @@
+"""A few questions to one person, and the explanation for who she turns out to be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import _core
+from ._names import names_table
+from ._who import Names, Who, data_and_options
+
+__all__ = ["Dialogue", "Question", "Verdict"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A case to show her, and what to ask."""
+
+    row: int
+    values: dict[str, float | str]
+    question: str
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of her so far; ``ending`` is None while another question is worth asking."""
+
+    answers: int
+    probability_best: float
+    expected_bits: float
+    expected_loss_bits: float
+    expected_loss_share: float
+    features: list[str]
+    ending: str | None
+    sentences: list[str]
+
+
+class Dialogue:
+    """Asks one person what she thinks the model says, case by case, until it is clear what to tell her.
+
+    ``knows``: columns that she has in front of her. ``answer_words``: she answers by these words, lowest first.
+    ``settled``: stop when acting now is expected to lose less than this share; ``most``: answers at most.
+
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).normal(size=(300, 4))
+    >>> yhat = X @ [3.0, 2.0, 1.0, 0.5]
+    >>> talk = Dialogue(X, yhat, sparsity=1)
+    >>> while (asked := talk.next_question()) is not None:
+    ...     talk.answer(asked.row, 3 * asked.values["x0"])     # she understands x0
+    >>> talk.explanation()["explanation"]["features"][0]["name"]
+    'x1'
+    """
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        knows: Names | None = None,
+        question: str | None = None,
+        answer_words: Sequence[str] | None = None,
+        settled: float | None = None,
+        most: int | None = None,
+        names: Any = None,
+        label: Any = None,
+        id: Any = None,
+        inputs: Names | None = None,
+        weight: Any = None,
+        block: Any = None,
+        **options: Any,
+    ) -> None:
+        who = Who(knows=knows, label=label, id=id, inputs=inputs, weight=weight, block=block)
+        data, _, self._rows, given, _ = data_and_options(X, y, who)
+        given |= {name: value for name, value in options.items() if value is not None}
+        settings = {"question": question, "answer_words": answer_words, "settled": settled, "most": most}
+        self._names = names
+        self._held = _core.Dialogue.open(data, given, {k: v for k, v in settings.items() if v is not None})
+
+    @property
+    def choices(self) -> list[str]:
+        """Columns that she might have in front of her."""
+        return self._held.choices
+
+    def set_knows(self, columns: Sequence[str]) -> None:
+        """Says which she has; her answers stay."""
+        self._held.set_knows(list(columns))
+
+    def next_question(self) -> Question | None:
+        """The case to ask about; None when no more is worth asking."""
+        shown = self._held.next_question()
+        return None if shown is None else Question(shown["row"], shown["values"], shown["question"], shown["id"])
+
+    def answer(self, row: int, answer: float | str) -> None:
+        """What she thinks the model says of this row: a number, or one of the words."""
+        self._held.answer(row, float(answer) if not isinstance(answer, str) else answer)
+
+    def skip(self) -> None:
+        """She does not want to answer this one."""
+        self._held.skip()
+
+    def do_not_know(self) -> None:
+        """She cannot say."""
+        self._held.do_not_know()
+
+    def undo(self) -> bool:
+        """Takes the last reply back; False when there is none."""
+        return self._held.undo()
+
+    @property
+    def said(self) -> list[dict[str, Any]]:
+        """Rows and replies so far; as ``answers=`` of ``Explainer.fit`` it takes those that were answered."""
+        return self._held.said
+
+    def verdict(self) -> Verdict:
+        return Verdict(**self._held.verdict())
+
+    def explanation(self) -> dict[str, Any]:
+        """The answer for her, as ``explainee explain --json`` prints it."""
+        return json.loads(self._held.explanation(names=names_table(self._names)).json())

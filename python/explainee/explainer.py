@@ -1,0 +1,526 @@
+"""The few facts that tell one person most about a model's predictions, with a proof."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _core
+from ._columns import Column, columns_of, is_table
+from ._files import read_whole, write_whole
+from ._kept import explain_rows
+from ._names import names_table, plain_names
+from ._rows import Role, Rows, name_list
+from ._who import Names, Who, data_and_options
+from .errors import ExplainerWarning, UsageError
+from .explanation import Explanation
+from .moments import Moments
+
+if TYPE_CHECKING:
+    from .plot import ExplainerPlots
+
+__all__ = ["Explainer", "explain", "load"]
+
+Progress = Callable[[str, float], None]
+
+
+class Explainer:
+    """Finds the facts that tell one person most about predictions, and explains rows by them.
+
+    The constructor says what kind of explanation is wanted, ``fit`` who she is. Options mean what they mean on the
+    command line (``explainee explain --help``); ``lambda_`` is its ``--lambda``.
+
+    Parameters
+    ----------
+    sparsity : how many facts at most (3; fewer where fewer are left after her knowledge)
+    method : ``'exact'`` (proven best), ``'greedy'`` or ``'lasso'``
+    family : kinds of facts: features, groups, averages, bins, rules, curves, pairs, examples
+    features, exclude : choose among these columns only; never choose these. Names, globs, ranges (``'x1..x20'``)
+    names : plain names for words and plots: ``{'s5': 'triglycerides'}``, or a table with the columns column, name,
+        unit, show
+    missing : ``'error'``, or ``'drop'`` to leave out rows with a missing cell
+    seed : of the deal of rows to folds; results are the same for every number of ``threads``
+
+    Attributes after ``fit``
+    ------------------------
+    features_, bits_, coefficients_, intercept_, certificate_, alternatives_, curve_, information_, uncertainty_,
+    sentences_, warnings_, and ``result_``: the whole answer, as ``explainee explain --json`` prints it.
+
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(200, 4))
+    >>> yhat = 2 * X[:, 0] + X[:, 1]
+    >>> Explainer(sparsity=1).fit(X, yhat).features_
+    ['x0']
+    >>> Explainer(sparsity=1).fit(X, yhat, knows="x0").features_
+    ['x1']
+    """
+
+    def __init__(
+        self,
+        sparsity: int | None = None,
+        *,
+        method: str = "exact",
+        family: str | Sequence[str] = "features",
+        features: Names | None = None,
+        exclude: Names | None = None,
+        names: Any = None,
+        missing: str = "error",
+        honest: bool = False,
+        top: int = 3,
+        within_bits: float = 0.0,
+        gap: float = 0.0,
+        time_limit: float | None = None,
+        estimator: str = "auto",
+        lambda_: float | None = None,
+        raw_units: bool = False,
+        resolution: float = 0.0,
+        folds: int | None = None,
+        next: bool = False,
+        cost: str | Sequence[str] | None = None,
+        budget: float | None = None,
+        group: str | Sequence[str] | None = None,
+        cuts: str | Sequence[str] | None = None,
+        windows: str | Sequence[str] | None = None,
+        examples: int = 20,
+        like: str | Sequence[str] | None = None,
+        noise: str | Sequence[str] | None = None,
+        shown_as: str | Sequence[str] | None = None,
+        draws: bool = False,
+        prediction_scale: str = "plain",
+        row: int | None = None,
+        local: bool = False,
+        metric: str = "best",
+        certificate: bool = False,
+        seed: int = 0,
+        threads: int = 0,
+    ) -> None:
+        self.sparsity = sparsity
+        self.method = method
+        self.family = family
+        self.features = features
+        self.exclude = exclude
+        self.names = names
+        self.missing = missing
+        self.honest = honest
+        self.top = top
+        self.within_bits = within_bits
+        self.gap = gap
+        self.time_limit = time_limit
+        self.estimator = estimator
+        self.lambda_ = lambda_
+        self.raw_units = raw_units
+        self.resolution = resolution
+        self.folds = folds
+        self.next = next
+        self.cost = cost
+        self.budget = budget
+        self.group = group
+        self.cuts = cuts
+        self.windows = windows
+        self.examples = examples
+        self.like = like
+        self.noise = noise
+        self.shown_as = shown_as
+        self.draws = draws
+        self.prediction_scale = prediction_scale
+        self.row = row
+        self.local = local
+        self.metric = metric
+        self.certificate = certificate
+        self.seed = seed
+        self.threads = threads
+
+    # --- choosing the facts --------------------------------------------------------------------------------------------
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        knows: Names | None = None,
+        told: Names | None = None,
+        summary: Any = None,
+        guess: Any = None,
+        reasons_from: Names | Mapping[str, float] | None = None,
+        retell: bool = False,
+        sees: str | Sequence[str] | None = None,
+        sees_mean: Names | None = None,
+        answers: Any = None,
+        answer_words: Sequence[str] | None = None,
+        answers_as: str | None = None,
+        summary_noise: str | Sequence[str] | None = None,
+        noise_free: bool = False,
+        linear: bool = False,
+        label: Any = None,
+        id: Any = None,
+        inputs: Names | None = None,
+        weight: Any = None,
+        block: Any = None,
+        versus: Any = None,
+        progress: Progress | None = None,
+    ) -> Explainer:
+        """Chooses the facts for one person.
+
+        ``X``: numpy, pandas, polars or pyarrow, or :class:`Moments`. ``y``: the predictions: an array (2-D for several,
+        such as class probabilities), the name of a column, or a function of X such as ``model.predict``.
+
+        Who she is: ``knows`` columns whose values she has before her; ``summary`` what she understands of each row, an
+        array, column names, or a function of X; ``guess`` the same, as her own guess of the prediction; ``sees`` an
+        expression such as ``'mean(x1..x20)'``; ``reasons_from`` columns she predicts with (``{'a': 2}`` gives her
+        weights); ``answers`` a table with the columns row and answer. They add up.
+
+        ``label`` (the true outcome) and ``id`` are never facts. ``inputs``: what the model sees, so that other facts
+        are marked; taken from the model where ``y`` is one of its methods and it tells.
+
+        Ctrl-C stops the search: the best facts so far are kept, with a warning.
+        """
+        who = Who(knows, told, summary, guess, reasons_from, retell, sees, sees_mean, answers, answer_words, answers_as,
+                  summary_noise, noise_free, linear, label, id, inputs, weight, block, versus)
+        data, columns, rows, options, asked = data_and_options(X, y, who)
+        options = {**self._options(columns), **options}
+        answer = _core.explain(
+            data,
+            options,
+            answers=asked,
+            names=names_table(self.names),
+            keep=rows is not None and asked is None,
+            certificate=self.certificate,
+            progress=progress,
+        )
+        self._take(answer, rows, X)
+        return self
+
+    def _options(self, columns: list[str]) -> dict[str, Any]:
+        """The constructor's parameters that the core has records of."""
+        beside = ("names", "certificate")
+        options = {name: value for name, value in self.get_params().items() if name not in beside and value is not None}
+        for name in ("features", "exclude"):
+            if name in options:
+                options[name] = name_list(options[name], columns, name)
+        return options
+
+    def _take(self, answer: _core.Answer, rows: Rows | None, X: Any) -> None:
+        self._answer = answer
+        self._state = {"json": answer.json(), "kept": answer.kept()}
+        self._set_result(json.loads(self._state["json"]))
+        self._roles = {} if rows is None else dict(rows.roles)
+        self._rows = rows
+        self._X = X
+        if rows is not None:
+            self.n_features_in_ = len(rows.columns)
+            if not _made_names(rows.names):
+                self.feature_names_in_ = np.array(rows.names, dtype=object)
+            elif hasattr(self, "feature_names_in_"):
+                del self.feature_names_in_
+        for warning in self.warnings_:
+            warnings.warn(ExplainerWarning(warning["message"], warning["code"]), stacklevel=3)
+        if answer.interrupted:
+            text = "stopped by Ctrl-C: these are the best facts so far; certificate_ has the bound that was proven"
+            warnings.warn(ExplainerWarning(text, "interrupted"), stacklevel=3)
+
+    def _set_result(self, result: dict[str, Any]) -> None:
+        explanation = result["explanation"]
+        self.result_ = result
+        self.features_ = [fact["name"] for fact in explanation["features"]]
+        self.information_ = explanation["information"]
+        self.bits_ = np.inf if self.information_["infinite"] else self.information_["bits"]
+        self.coefficients_ = {fact["name"]: fact["coefficient"] for fact in explanation["features"]}
+        self.intercept_ = explanation["intercept"]
+        self.uncertainty_ = explanation["uncertainty"]
+        self.certificate_ = explanation["certificate"]
+        self.alternatives_ = result["alternatives"]
+        self.curve_ = result["curve"]
+        self.sentences_ = result["sentences"]
+        self.warnings_ = result["warnings"]
+
+    # --- rows ----------------------------------------------------------------------------------------------------------
+
+    def __call__(
+        self,
+        X: Any = None,
+        y: Any = None,
+        *,
+        summary: Any = None,
+        guess: Any = None,
+        progress: Progress | None = None,
+    ) -> Explanation:
+        """Explains rows by the facts that were chosen; without ``X`` the rows of ``fit``.
+
+        ``y``: the predictions of these rows; not needed where ``fit`` had a function or a column name. Without them
+        ``.remainder`` is NaN. ``summary`` and ``guess`` are needed where ``fit`` had them as arrays.
+        """
+        kept = self._kept()
+        again = X is None or (X is getattr(self, "_X", None) and y is None and summary is None and guess is None)
+        if again:
+            if getattr(self, "_rows", None) is None:
+                raise UsageError("the rows of fit are not at hand; give X")
+            return explain_rows(kept, self._rows, True, self._person(), self._display_names(), progress)
+        self._check_names(X)
+        rows = Rows(X, "X")
+        known = rows.give_again("prediction", self._role("prediction", kept.predictions), y) if y is not None else None
+        return explain_rows(
+            kept,
+            rows,
+            self._complete(rows, kept, {"summary": summary, "guess": guess}, known),
+            self._person(),
+            self._display_names(),
+            progress,
+        )
+
+    def _role(self, role: str, names: Sequence[str]) -> Role:
+        return self._roles.get(role, Role(tuple(names), "columns"))
+
+    def _complete(self, rows: Rows, kept: _core.Kept, given: dict[str, Any], known: bool | None) -> bool:
+        """Adds what the explainer needs beside X; says whether the predictions are known."""
+        for role in ("summary", "guess"):
+            before = self._roles.get(role)
+            if before is not None and not rows.give_again(role, before, given[role]):
+                raise UsageError(
+                    f"{role} was an array when the facts were chosen: say what she understands of these rows, "
+                    f"{role}=…, one entry per row"
+                )
+            if before is None and given[role] is not None:
+                raise UsageError(f"no {role} was given to fit, so these rows cannot have one")
+        present = set(rows.table.names)
+        if known is None:
+            before = self._role("prediction", kept.predictions)
+            known = before.way == "function" and rows.give_again("prediction", before, None)
+            known = known or all(name in present for name in before.names if name in kept.columns)
+        present = set(rows.table.names)
+        predicted = set(self._role("prediction", kept.predictions).names) | set(kept.predictions)
+        weight = self._roles.get("weight")
+        for name, text in kept.columns.items():
+            if name in present:
+                continue
+            if name in predicted:
+                rows.add(_placeholder(name, text, rows.count))
+                known = False
+            elif weight is not None and name in weight.names:
+                rows.add(Column(name, np.ones(rows.count)))
+        if weight is not None and weight.way != "columns" and weight.names[0] not in set(rows.table.names):
+            rows.add(Column(weight.names[0], np.ones(rows.count)))
+        return bool(known)
+
+    def _check_names(self, X: Any) -> None:
+        """scikit-learn's rule: rows without names must have as many columns as the rows of fit."""
+        expected = getattr(self, "n_features_in_", None)
+        if expected is None or is_table(X):
+            return
+        count = len(columns_of(X))
+        if count != expected:
+            raise UsageError(
+                f"X has {count} features, but {type(self).__name__} is expecting {expected} features as input"
+            )
+
+    def check(self, X: Any, y: Any = None, *, summary: Any = None, guess: Any = None) -> dict[str, Any]:
+        """Whether the facts still tell on these rows what they told: bits then and now, ``changed``, drift."""
+        kept = self._kept()
+        rows = Rows(X)
+        known = rows.give_again("prediction", self._role("prediction", kept.predictions), y) if y is not None else None
+        if not self._complete(rows, kept, {"summary": summary, "guess": guess}, known):
+            raise UsageError("check needs the predictions of these rows: check(X, yhat)")
+        return json.loads(kept.check(rows.table, self.threads))
+
+    def local_rows(self) -> dict[str, Any]:
+        """With ``local=True``: facts of its own for each row of ``fit``, column by column."""
+        self._kept_state()
+        answer = getattr(self, "_answer", None)
+        rows = None if answer is None else answer.local_rows(self.threads)
+        if rows is None:
+            raise UsageError("facts of each row's own need local=True and the rows of fit")
+        return rows
+
+    def transform(self, X: Any) -> np.ndarray:
+        """The contributions of the facts, (rows, facts): ``self(X).values``."""
+        return self(X).values
+
+    # --- keeping -------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Keeps the explainer in a file that ``explainee apply`` and ``explainee check`` read too."""
+        write_whole(Path(path), self._kept().write().encode())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Explainer:
+        """Reads what save() or ``explainee explain -o`` wrote. It explains and checks rows; ``result_`` is not kept."""
+        kept = _core.Kept.read(read_whole(path).decode(errors="replace"), str(path))
+        self = cls(sparsity=max(1, len(kept.facts)), missing="drop" if kept.drop_missing else "error")
+        self._state = {"json": None, "kept": kept}
+        self._roles = {}
+        self.features_ = [fact["name"] for fact in kept.facts]
+        then = json.loads(kept.information_json)
+        self.information_ = then
+        self.bits_ = np.inf if then["infinite"] else then["bits"]
+        return self
+
+    def save_certificate(self, path: str | Path) -> None:
+        """With ``certificate=True``: the proof, and beside it ``path.moments``, for ``explainee verify``."""
+        self._kept_state()
+        proof = getattr(self, "_answer", None) and self._answer.proof()
+        if not proof:
+            raise UsageError("there is no certificate: fit with certificate=True; warnings_ says why where there is none")
+        write_whole(Path(f"{path}.moments"), proof[1].to_bytes())
+        write_whole(Path(path), proof[0].encode())
+
+    def to_json(self) -> str:
+        """The whole answer, as ``explainee explain --json`` prints it."""
+        text = self._kept_state()["json"]
+        if text is None:
+            raise UsageError("a loaded explainer has no answer in full; fit it")
+        return text
+
+    def _kept_state(self) -> dict[str, Any]:
+        if not hasattr(self, "_state"):
+            raise not_fitted(f"This {type(self).__name__} instance is not fitted yet: call fit(X, yhat) first")
+        return self._state
+
+    def _kept(self) -> _core.Kept:
+        kept = self._kept_state()["kept"]
+        if kept is None:
+            raise UsageError(
+                "rows cannot be explained by this one: it was fitted on moments, which have no rows, from answers, of "
+                "which other rows are known with doubt only, with local=True, or the search was stopped"
+            )
+        return kept
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the rows of fit, and with the explainer as text."""
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_answer", "_rows", "_X", "_state")}
+        if hasattr(self, "_state"):
+            kept = self._state["kept"]
+            state["_written"] = {"json": self._state["json"], "kept": None if kept is None else kept.write()}
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        written = state.pop("_written", None)
+        self.__dict__.update(state)
+        if written is not None:
+            kept = written["kept"]
+            self._state = {
+                "json": written["json"],
+                "kept": None if kept is None else _core.Kept.read(kept, "pickle"),
+            }
+
+    # --- scikit-learn's manners ----------------------------------------------------------------------------------------
+
+    @classmethod
+    def _parameters(cls) -> list[str]:
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The constructor's parameters."""
+        return {name: getattr(self, name) for name in self._parameters()}
+
+    def set_params(self, **params: Any) -> Explainer:
+        """Sets parameters of the constructor."""
+        known = self._parameters()
+        for name, value in params.items():
+            if name not in known:
+                raise UsageError(f"Invalid parameter '{name}' for {type(self).__name__}; there are {', '.join(known)}")
+            setattr(self, name, value)
+        return self
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """The facts, as transform() has them."""
+        self._kept_state()
+        return np.array(self.features_, dtype=object)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_state")
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
+
+        return Tags(
+            estimator_type=None,
+            target_tags=TargetTags(required=True, multi_output=True),
+            transformer_tags=TransformerTags(preserves_dtype=[]),
+            input_tags=InputTags(string=True, categorical=True),
+        )
+
+    # --- shown ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def plot(self) -> ExplainerPlots:
+        """curve(): bits against the number of facts; needs matplotlib."""
+        from .plot import ExplainerPlots
+
+        return ExplainerPlots(self)
+
+    def _person(self) -> str:
+        kept = self._state["kept"]
+        return "" if kept is None or not kept.person else "knows " + ", ".join(kept.person)
+
+    def _display_names(self) -> dict[str, str]:
+        """Plain names of facts, where there are any."""
+        return plain_names(self.names)
+
+    def text(self, width: int = 100) -> str:
+        """The answer in words, as the command line prints it."""
+        self._kept_state()
+        answer = getattr(self, "_answer", None)
+        if answer is not None:
+            return answer.text(width)
+        return "\n".join(getattr(self, "sentences_", [])) + "\n"
+
+    def __repr__(self) -> str:
+        defaults = {name: p.default for name, p in inspect.signature(type(self).__init__).parameters.items()}
+        given = [f"{name}={value!r}" for name, value in self.get_params().items() if value is not defaults[name]]
+        given = [text for text in given if text != f"{text.partition('=')[0]}={defaults[text.partition('=')[0]]!r}"]
+        text = f"{type(self).__name__}({', '.join(given)})"
+        if hasattr(self, "_state"):
+            bits = "all bits" if np.isinf(self.bits_) else f"{self.bits_:.3g} bits"
+            text += f"  # {', '.join(self.features_) or 'nothing to tell'}: {bits}"
+        return text
+
+    def _repr_html_(self) -> str:
+        import html
+
+        body = html.escape(self.text() if hasattr(self, "_state") else repr(self))
+        return f"<pre style='white-space:pre-wrap'>{body}</pre>"
+
+
+def explain(X: Any, y: Any = None, **options: Any) -> Explainer:
+    """Chooses the facts in one call: parameters of :class:`Explainer` and of its ``fit`` together.
+
+    >>> import numpy as np
+    >>> X = np.random.default_rng(1).normal(size=(100, 3))
+    >>> explain(X, X[:, 2], sparsity=1).features_
+    ['x2']
+    """
+    own = Explainer._parameters()
+    return Explainer(**{k: v for k, v in options.items() if k in own}).fit(
+        X, y, **{k: v for k, v in options.items() if k not in own}
+    )
+
+
+load = Explainer.load
+
+
+# --- pieces ------------------------------------------------------------------------------------------------------------
+
+
+def not_fitted(message: str) -> Exception:
+    """scikit-learn's NotFittedError where it is loaded, so that its tools know it; else a UsageError."""
+    import sys
+
+    module = sys.modules.get("sklearn.exceptions")
+    return module.NotFittedError(message) if module is not None else UsageError(message)
+
+
+def _made_names(names: list[str]) -> bool:
+    return names == [f"x{i}" for i in range(len(names))]
+
+
+def _placeholder(name: str, text: bool, rows: int) -> Column:
+    """Stands for predictions that are not known; whatever follows from it is not shown."""
+    if text:
+        return Column(name, np.zeros(rows, dtype=np.int32), ["?"])
+    return Column(name, np.zeros(rows))

@@ -1,0 +1,306 @@
+"""Rows taken apart for one person: prediction = what she expected + a contribution per fact + the remainder."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    import pandas
+    import shap
+
+    from .plot import ExplanationPlots
+
+__all__ = ["Explanation"]
+
+_ARRAYS = ("values", "base_values", "data", "prediction", "remainder", "surprise_removed")
+
+
+class Explanation:
+    """What each fact contributes to each prediction, for one person.
+
+    ``values`` is (rows, facts), with several predictions (rows, facts, outputs); ``base_values`` is what she expected,
+    (rows,) or (rows, outputs). For every row ``base_values + values.sum(over facts) + remainder == prediction``.
+    Rows that could not be used (``missing='drop'``) are NaN. Without predictions of the rows, ``prediction``,
+    ``remainder`` and ``surprise_removed`` (in bits) are NaN.
+
+    >>> import numpy as np
+    >>> e = Explanation(np.array([[1.0, 2.0]]), [10.0], [[5.0, 6.0]], ["a", "b"], prediction=[14.0], remainder=[1.0])
+    >>> e[0].as_list()
+    [('b', 2.0), ('a', 1.0)]
+    >>> e[:, "a"].remainder
+    array([3.])
+    """
+
+    def __init__(
+        self,
+        values: Any,
+        base_values: Any,
+        data: Any,
+        feature_names: Sequence[str],
+        *,
+        prediction: Any = None,
+        remainder: Any = None,
+        surprise_removed: Any = None,
+        marks: Sequence[str] | str | None = None,
+        output_names: Sequence[str] | None = None,
+        person: str = "",
+        display_names: Sequence[str] | None = None,
+    ) -> None:
+        self.values = np.asarray(values, dtype=float)
+        self.base_values = np.asarray(base_values, dtype=float)
+        self.data = _cells(data)
+        self.feature_names = list(feature_names)
+        unknown = np.full(self.base_values.shape, np.nan)
+        self.prediction = unknown if prediction is None else np.asarray(prediction, dtype=float)
+        self.remainder = unknown if remainder is None else np.asarray(remainder, dtype=float)
+        rows = self.values.shape[:1] if self._many else ()
+        self.surprise_removed = (
+            np.full(rows, np.nan) if surprise_removed is None else np.asarray(surprise_removed, dtype=float)
+        )
+        self.marks = marks if marks is not None else ([""] * rows[0] if rows else "")
+        self.output_names = list(output_names) if output_names is not None else ["prediction"]
+        self.person = person
+        self.display_names = list(display_names) if display_names is not None else list(self.feature_names)
+
+    # --- shape ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def _many(self) -> bool:
+        """Whether these are rows, and not a single one."""
+        return self.data.ndim == 2
+
+    @property
+    def several_outputs(self) -> bool:
+        return self.values.ndim == (3 if self._many else 2)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.values.shape
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[Explanation]:
+        if not self._many:
+            raise TypeError("this is one row; its contributions are in .values, or as_list()")
+        return (self[i] for i in range(len(self)))
+
+    def __getitem__(self, key: Any) -> Explanation:
+        """Rows first, then facts by position or name, then outputs by position or name."""
+        keys = key if isinstance(key, tuple) else (key,)
+        if not self._many:
+            keys = (slice(None), *keys)
+        if len(keys) > 3 or (len(keys) == 3 and not self.several_outputs):
+            raise IndexError(f"too many indices: there are rows, facts{' and outputs' if self.several_outputs else ''}")
+        result = self
+        if len(keys) == 3:
+            result = result._outputs(keys[2])
+        if len(keys) > 1 and not (isinstance(keys[1], slice) and keys[1] == slice(None)):
+            result = result._facts(keys[1])
+        return result._rows(keys[0]) if self._many else result
+
+    def _with(self, **changes: Any) -> Explanation:
+        parts = {name: getattr(self, name) for name in (*_ARRAYS, "marks", "output_names", "person", "display_names")}
+        parts["feature_names"] = self.feature_names
+        parts.update(changes)
+        return Explanation(**parts)
+
+    def _rows(self, key: Any) -> Explanation:
+        if isinstance(key, str):
+            return self._facts(key)
+        if isinstance(key, slice) and key == slice(None):
+            return self
+        marks = self.marks[key] if isinstance(key, (int, np.integer, slice)) else list(np.asarray(self.marks)[key])
+        return self._with(marks=marks, **{name: getattr(self, name)[key] for name in _ARRAYS})
+
+    def _facts(self, key: Any) -> Explanation:
+        """Fewer facts: what the others contribute goes to the remainder, so that all still adds up."""
+        places = _places(key, self.feature_names, "fact")
+        axis = 1 if self._many else 0
+        kept = np.take(self.values, places, axis=axis)
+        changed = len(places) != len(self.feature_names)
+        return self._with(
+            values=kept,
+            data=np.take(self.data, places, axis=axis),
+            feature_names=[self.feature_names[i] for i in places],
+            display_names=[self.display_names[i] for i in places],
+            remainder=self.remainder + self.values.sum(axis=axis) - kept.sum(axis=axis),
+            surprise_removed=np.full_like(self.surprise_removed, np.nan) if changed else self.surprise_removed,
+        )
+
+    def _outputs(self, key: Any) -> Explanation:
+        places = _places(key, self.output_names, "output")
+        one = isinstance(key, (str, int, np.integer))
+        pick = places[0] if one else places
+        return self._with(
+            output_names=[self.output_names[i] for i in places],
+            **{name: getattr(self, name)[..., pick] for name in ("values", "base_values", "prediction", "remainder")},
+        )
+
+    # --- as data -------------------------------------------------------------------------------------------------------
+
+    def as_list(self) -> list[Any]:
+        """(fact, contribution), largest first, of a row; of several rows a list of such lists."""
+        if self._many:
+            return [row.as_list() for row in self]
+        size = np.abs(self.values).max(axis=1) if self.several_outputs else np.abs(self.values)
+        order = np.argsort(-size, kind="stable")
+        return [(self.feature_names[i], self.values[i].tolist()) for i in order]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as lists; NaN is None."""
+        parts = {name: _plain(getattr(self, name).tolist()) for name in _ARRAYS}
+        return {
+            "schema": "explainee.rows.v1",
+            "feature_names": self.feature_names,
+            "display_names": self.display_names,
+            "output_names": self.output_names,
+            "person": self.person,
+            "marks": self.marks,
+            **parts,
+        }
+
+    def to_json(self) -> str:
+        """Text that from_json() reads back, number for number."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Explanation:
+        parts = json.loads(text)
+        if not isinstance(parts, dict) or parts.pop("schema", None) != "explainee.rows.v1":
+            raise UsageError("this is no explanation of rows (schema explainee.rows.v1)")
+        numbers = [name for name in _ARRAYS if name != "data"]
+        parts.update({name: np.array(parts[name], dtype=float) for name in numbers})
+        shape = parts["values"].shape[: 2 if np.ndim(parts["surprise_removed"]) else 1]
+        parts["data"] = _from_plain(parts["data"], shape)
+        return cls(**parts)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One line per row: prediction, expected, contribution.NAME…, remainder, surprise_removed_bits. Needs pandas."""
+        import pandas
+
+        rows = self if self._many else self._with(
+            marks=[self.marks], **{name: getattr(self, name)[np.newaxis] for name in _ARRAYS}
+        )
+        content: dict[str, Any] = {}
+        for k, output in enumerate(rows.output_names):
+            of = f".{output}" if rows.several_outputs else ""
+            pick = (..., k) if rows.several_outputs else (...,)
+            content[f"prediction{of}"] = rows.prediction[pick]
+            content[f"expected{of}"] = rows.base_values[pick]
+            for i, name in enumerate(rows.feature_names):
+                content[f"contribution{of}.{name}"] = rows.values[(slice(None), i, *pick[1:])]
+            content[f"remainder{of}"] = rows.remainder[pick]
+        content["surprise_removed_bits"] = rows.surprise_removed
+        return pandas.DataFrame(content)
+
+    def to_shap(self, remainder: bool = True) -> shap.Explanation:
+        """The same for shap's plots. ``remainder``: as one more feature, so that they still add up. Needs shap."""
+        import shap
+
+        values, data, names = self.values, self.data, list(self.display_names)
+        if remainder:
+            axis = 1 if self._many else 0
+            values = np.concatenate([values, np.expand_dims(self.remainder, axis)], axis=axis)
+            rest = np.full((*data.shape[:-1], 1), np.nan, dtype=data.dtype)
+            data = np.concatenate([data, rest], axis=-1)
+            names.append("the rest")
+        base = self.base_values if self.base_values.ndim else float(self.base_values)
+        return shap.Explanation(values, base_values=base, data=data, feature_names=names)
+
+    # --- shown ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def plot(self) -> ExplanationPlots:
+        """waterfall(), bar(), beeswarm(); needs matplotlib."""
+        from .plot import ExplanationPlots
+
+        return ExplanationPlots(self)
+
+    def __repr__(self) -> str:
+        if self._many:
+            outputs = f", {len(self.output_names)} outputs" if self.several_outputs else ""
+            facts = ", ".join(self.feature_names) or "no facts"
+            return f"<explainee.Explanation: {len(self)} rows, {len(self.feature_names)} facts{outputs}: {facts}>"
+        if self.several_outputs:
+            return "\n".join(f"{name}\n{self[:, i]!r}" for i, name in enumerate(self.output_names))
+        lines = self._lines()
+        width = max(len(words) for words, _ in lines)
+        return "\n".join(f"{words:<{width}}  {number:>+12.5g}" if i else f"{words:<{width}}  {number:>12.5g}"
+                         for i, (words, number) in enumerate(lines[:-1])) + f"\n{lines[-1][0]:<{width}}  {lines[-1][1]:>12.5g}"
+
+    def _lines(self) -> list[tuple[str, float]]:
+        """A single row and output, line by line."""
+        lines = [("expected", float(self.base_values))]
+        for i in np.argsort(-np.abs(self.values), kind="stable"):
+            lines.append((f"{self.display_names[i]} = {_cell_text(self.data[i])}", float(self.values[i])))
+        lines.append(("the rest", float(self.remainder)))
+        lines.append((self.output_names[0], float(self.prediction)))
+        return lines
+
+    def _repr_html_(self) -> str:
+        if self._many or self.several_outputs:
+            return f"<pre>{html.escape(repr(self))}</pre>"
+        lines = self._lines()
+        largest = max((abs(number) for _, number in lines[1:-1] if number == number), default=0) or 1
+        cells = []
+        for i, (words, number) in enumerate(lines):
+            inner = 0 < i < len(lines) - 1
+            width = 120 * abs(number) / largest if inner and number == number else 0
+            colour = "#c0392b" if number > 0 else "#2f6fb0"
+            bar = f'<div style="background:{colour};height:0.8em;width:{width:.0f}px"></div>'
+            text = f"{number:+.5g}" if inner else f"{number:.5g}"
+            cells.append(
+                f"<tr><td>{html.escape(words)}</td><td style='text-align:right'>{text}</td><td>{bar}</td></tr>"
+            )
+        title = f"<caption>{html.escape(self.person)}</caption>" if self.person else ""
+        return f"<table>{title}{''.join(cells)}</table>"
+
+
+def _cells(data: Any) -> np.ndarray:
+    array = np.asarray(data)
+    return array if array.dtype.kind == "O" else array.astype(float) if array.dtype.kind in "iufb" else array.astype(object)
+
+
+def _places(key: Any, names: list[str], what: str) -> list[int]:
+    if isinstance(key, str):
+        key = [key]
+    elif isinstance(key, (int, np.integer)):
+        key = [int(key)]
+    elif isinstance(key, slice):
+        return list(range(len(names)))[key]
+    places = []
+    for item in np.flatnonzero(key) if getattr(key, "dtype", None) == bool else key:
+        if isinstance(item, str):
+            if item not in names:
+                raise KeyError(f"no {what} '{item}'; there are {', '.join(names) or 'none'}")
+            places.append(names.index(item))
+        else:
+            places.append(range(len(names))[item])
+    return places
+
+
+def _plain(cells: Any) -> Any:
+    if isinstance(cells, list):
+        return [_plain(cell) for cell in cells]
+    return None if isinstance(cells, float) and not np.isfinite(cells) else cells
+
+
+def _from_plain(data: Any, shape: tuple[int, ...]) -> np.ndarray:
+    cells = np.array(data, dtype=object).reshape(shape)
+    if any(isinstance(cell, str) for cell in cells.flat):
+        return cells
+    return cells.astype(float)
+
+
+def _cell_text(cell: Any) -> str:
+    if isinstance(cell, (float, np.floating)):
+        return "?" if cell != cell else f"{cell:.5g}"
+    return "?" if cell is None else str(cell)

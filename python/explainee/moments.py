@@ -1,0 +1,123 @@
+"""Means and covariances of rows, for data that cannot travel or do not fit in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import _core
+from ._columns import table_of
+from ._files import read_whole, write_whole
+from .errors import UsageError
+
+__all__ = ["Moments"]
+
+
+class Moments:
+    """Moments of a table that comes in batches; parts made elsewhere can be merged.
+
+    ``features``, ``exclude``: columns to keep (name the prediction too); ``products``: columns whose squares and
+    products are kept, which quadratic knowing needs; ``weight``, ``block``, ``missing``, ``folds``, ``seed`` as for
+    :class:`Explainer`. ``first_row``: number of the first row, so that folds agree with those of the pooled table.
+
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).normal(size=(300, 3))
+    >>> whole = Moments().update(X)
+    >>> parts = Moments().update(X[:100]).merge(Moments(first_row=100).update(X[100:]))
+    >>> whole.rows, parts.rows
+    (300, 300)
+    """
+
+    def __init__(
+        self,
+        features: str | Sequence[str] | None = None,
+        *,
+        exclude: str | Sequence[str] | None = None,
+        products: str | Sequence[str] | None = None,
+        weight: str | None = None,
+        block: str | None = None,
+        missing: str = "error",
+        folds: int | None = None,
+        seed: int = 0,
+        first_row: int = 0,
+        threads: int = 0,
+    ) -> None:
+        self._options = {
+            "features": features,
+            "exclude": exclude,
+            "products": products,
+            "weight": weight,
+            "block": block,
+            "missing": missing,
+            "folds": folds,
+            "seed": seed,
+            "threads": threads,
+        }
+        self._next_row = first_row
+        self._held: _core.Moments | None = None
+
+    def update(self, batch: Any, progress: Callable[[str, float], None] | None = None) -> Moments:
+        """Adds rows: numpy, pandas, polars or pyarrow, with the same columns every time."""
+        table = table_of(batch, "batch")
+        if table.rows == 0:
+            return self
+        given = {name: value for name, value in self._options.items() if value is not None}
+        part = _core.Moments.of(table, {**given, "first_row": self._next_row}, progress=progress)
+        self._held = part if self._held is None else self._held.merged(part, "batch")
+        self._next_row += table.rows
+        return self
+
+    def merge(self, other: Moments) -> Moments:
+        """Adds the rows of another one."""
+        if other._held is not None:
+            self._held = other._held if self._held is None else self._held.merged(other._held, "the other moments")
+            self._next_row += other._held.rows + other._held.rows_dropped
+        return self
+
+    @property
+    def held(self) -> _core.Moments:
+        """What the core works with."""
+        if self._held is None:
+            raise UsageError("these moments have no rows yet: update() them", "", "too_few_rows")
+        return self._held
+
+    @property
+    def rows(self) -> int:
+        return 0 if self._held is None else self._held.rows
+
+    @property
+    def columns(self) -> list[str]:
+        """Columns of the moments: numbers, then levels of texts, then products."""
+        return [] if self._held is None else self._held.columns
+
+    def to_bytes(self) -> bytes:
+        """The moments file of the command line."""
+        return self.held.to_bytes()
+
+    @classmethod
+    def from_bytes(cls, content: bytes, where: str = "moments") -> Moments:
+        self = cls()
+        self._held = _core.Moments.from_bytes(content, where)
+        self._next_row = self._held.rows + self._held.rows_dropped
+        return self
+
+    def save(self, path: str | Path) -> None:
+        """Writes a file that ``explainee explain`` and ``explainee merge`` read."""
+        write_whole(Path(path), self.to_bytes())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Moments:
+        return cls.from_bytes(read_whole(path), str(path))
+
+    def __getstate__(self) -> dict[str, Any]:
+        held = None if self._held is None else self._held.to_bytes()
+        return {"options": self._options, "next_row": self._next_row, "held": held}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._options = state["options"]
+        self._next_row = state["next_row"]
+        self._held = None if state["held"] is None else _core.Moments.from_bytes(state["held"], "pickle")
+
+    def __repr__(self) -> str:
+        return f"<explainee.Moments: {self.rows} rows, {len(self.columns)} columns>"

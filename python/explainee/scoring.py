@@ -1,0 +1,142 @@
+"""How much somebody else's explanation tells one person, beside the best possible."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._names import names_table
+from ._rows import name_list
+from ._who import Who, data_and_options
+from .errors import UsageError
+
+__all__ = ["Score", "score"]
+
+
+class Score:
+    """Bits that an explanation gives this person. ``float(score)`` is ``bits``.
+
+    ``lost_bits``: by how much the best set of as many facts, ``best``, tells more. ``result``: all of it, as
+    ``explainee score --json`` prints it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.result: dict[str, Any] = json.loads(text)
+        explanation = self.result["explanation"]
+        self.information: dict[str, Any] = explanation["information"]
+        self.features: list[str] = [fact["name"] for fact in explanation["features"]]
+        self.bits: float = np.inf if self.information["infinite"] else self.information["bits"]
+        self.p_value: float | None = self.information["p_value"]
+        self.best: dict[str, Any] = self.result["best"]
+        lost = self.result["lost_bits"]
+        self.lost_bits: float = np.inf if lost is None else lost
+        self.sentences: list[str] = self.result["sentences"]
+
+    def to_json(self) -> str:
+        return self._text
+
+    def __float__(self) -> float:
+        return float(self.bits)
+
+    def __repr__(self) -> str:
+        best = ", ".join(self.best["features"]) or "nothing"
+        return (
+            f"<explainee.Score: {', '.join(self.features) or 'nothing'} tells {self.bits:.4g} bits; "
+            f"the best, {best}, {self.lost_bits:.4g} more>"
+        )
+
+
+def score(X: Any, y: Any, explanation: Any, *, sparsity: int = 3, missing: str = "error", names: Any = None,
+          method: str = "exact", estimator: str = "auto", family: str | Sequence[str] = "features", seed: int = 0,
+          threads: int = 0, time_limit: float | None = None, **who: Any) -> Score:
+    """Judges an explanation for one person; ``who`` as for :meth:`Explainer.fit`.
+
+    ``explanation``: names of features; a rule such as ``"bmi > 30 and bp > 90"``; a ``shap.Explanation`` or an
+    :class:`Explanation` (its ``sparsity`` features with the largest average size count); a dictionary feature → weight
+    (likewise); or what LIME's ``as_list()`` gives (the features that its conditions speak of count).
+
+    >>> import numpy as np
+    >>> X = np.random.default_rng(0).normal(size=(500, 3))
+    >>> s = score(X, X[:, 0] + 0.1 * X[:, 1], ["x1"])
+    >>> s.best["features"], s.bits < 0.1
+    (['x0'], True)
+    """
+    who = dict(who)
+    progress = who.pop("progress", None)
+    data, columns, _, options, asked = data_and_options(X, y, Who(**who))
+    features, rule = _judged(explanation, columns, sparsity)
+    options |= {
+        "features": features,
+        "rule": rule,
+        "missing": missing,
+        "method": method,
+        "estimator": estimator,
+        "family": family if family != "features" else None,
+        "seed": seed,
+        "threads": threads,
+        "time_limit": time_limit,
+    }
+    options = {name: value for name, value in options.items() if value is not None}
+    answer = _core.score(data, options, answers=asked, names=names_table(names), progress=progress)
+    return Score(answer.json())
+
+
+def _judged(explanation: Any, columns: list[str], sparsity: int) -> tuple[list[str] | None, str | None]:
+    """The names of the features to judge, or a rule."""
+    if isinstance(explanation, str):
+        known = explanation in columns or not re.search(r"[<>=]", explanation)
+        return ([explanation], None) if known else (None, explanation)
+    if hasattr(explanation, "values") and hasattr(explanation, "feature_names"):
+        return _largest(explanation, columns, sparsity), None
+    if isinstance(explanation, dict):
+        return _top(list(explanation), np.array([abs(float(w)) for w in explanation.values()]), sparsity), None
+    items = list(explanation)
+    if not items:
+        raise UsageError("the explanation to judge is empty")
+    if all(isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str) for item in items):
+        return _spoken_of([item[0] for item in items], columns), None
+    return name_list(items, columns, "explanation"), None
+
+
+def _largest(explanation: Any, columns: list[str], sparsity: int) -> list[str]:
+    """Of a table of contributions: the features with the largest average size."""
+    sizes = np.abs(np.asarray(explanation.values, dtype=float))
+    names = explanation.feature_names
+    names = columns if names is None else [str(name) for name in names]
+    axis = sizes.shape.index(len(names)) if len(names) in sizes.shape else -1
+    if axis > 1 or len(names) not in sizes.shape:
+        raise UsageError(f"the explanation has {len(names)} feature names for values of shape {sizes.shape}")
+    axis = 1 if sizes.ndim > 1 and sizes.shape[1] == len(names) else axis
+    sizes = np.moveaxis(sizes, axis, 0).reshape(len(names), -1).mean(axis=1)
+    return _top(names, sizes, sparsity)
+
+
+def _top(names: list[str], sizes: np.ndarray, sparsity: int) -> list[str]:
+    if sparsity < 1:
+        raise UsageError(f"sparsity: {sparsity} is too small; it must be at least 1")
+    order = np.argsort(-sizes, kind="stable")[:sparsity]
+    return [names[i] for i in order if sizes[i] > 0]
+
+
+def _spoken_of(conditions: list[str], columns: list[str]) -> list[str]:
+    """The columns that conditions such as '25.0 < bmi <= 30.0' speak of, each once."""
+    found = []
+    by_length = sorted(columns, key=len, reverse=True)
+    for condition in conditions:
+        text = condition.strip()
+        name = text if text in columns else next((c for c in by_length if _occurs(c, text)), None)
+        if name is None:
+            raise UsageError(f"'{condition}' speaks of no column of X", "", "unknown_column")
+        if name not in found:
+            found.append(name)
+    return found
+
+
+def _occurs(name: str, text: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(name)}(?![\w.])", text) is not None
