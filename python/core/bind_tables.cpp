@@ -2,6 +2,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "explainee/data/name_pattern.h"
 #include "raise.h"
 
 namespace explainee::python {
@@ -45,6 +46,9 @@ void bind_tables(nb::module_& module) {
         for (const data::Column& column : table.columns()) names.push_back(column.name);
         return names;
       });
+  module.def(
+      "split_list", [](const std::string& text) { return data::split_list(text); }, nb::arg("text"),
+      "Splits at commas; a part in double quotes may hold them.");
 }
 
 }  // namespace explainee::python

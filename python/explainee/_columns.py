@@ -48,7 +48,7 @@ def add_to(table: _core.Table, column: Column) -> None:
 def _of_numbers(name: str, values: np.ndarray) -> Column:
     """A number array that the core can read where it lies; rare types are converted."""
     if values.dtype.kind == "c":
-        raise DataError(f"column '{name}' holds complex numbers; give the real part, or leave it out", "", "unfit_column")
+        raise DataError(f"Complex data not supported: column '{name}'; give the real part, or leave it out", "", "unfit_column")
     usual = values.dtype.isnative and values.dtype.kind in "fiub" and values.dtype.itemsize in (1, 2, 4, 8)
     if not usual or values.dtype == np.float16 or values.strides[0] % max(1, values.itemsize) or not values.flags.aligned:
         values = values.astype(np.float64)
@@ -208,7 +208,7 @@ def columns_of(data: Any, name: str | None = None) -> list[Column]:
     if is_table(data):
         return [single_column(values, own) for own, values in _named_columns(data)]
     if _maker(data) is not None:
-        return [single_column(data, getattr(data, "name", None) or name or "x0")]
+        return [single_column(data, _own_name(data, name))]
     try:
         array = np.asarray(data)
     except ValueError as problem:
@@ -216,6 +216,11 @@ def columns_of(data: Any, name: str | None = None) -> list[Column]:
     if array.ndim == 0 or (array.dtype.kind == "O" and array.ndim == 1 and name is None):
         raise UsageError(f"X is no table but {type(data).__name__}; give rows and columns. Reshape your data.")
     return _columns_of_array(array, name)
+
+
+def _own_name(data: Any, name: str | None) -> str:
+    own = getattr(data, "name", None)
+    return str(own) if own not in (None, "") else name or "x0"
 
 
 def single_column(data: Any, name: str) -> Column:

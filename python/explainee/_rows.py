@@ -10,9 +10,12 @@ import numpy as np
 
 from . import _core
 from ._columns import Column, add_to, columns_of, is_table, names_of
-from .errors import UsageError
+from .errors import DataError, UsageError
 
-__all__ = ["Role", "Rows", "model_inputs", "name_list"]
+__all__ = ["Role", "Rows", "model_inputs", "name_list", "pair_list"]
+
+# NAME=VALUE, however it is written.
+Pairs = str | Sequence[str] | Mapping[str, Any]
 
 # What may be given as an array, and what its column is called when it has no name of its own.
 ROLES = ("prediction", "versus", "summary", "guess", "label", "id", "weight", "block")
@@ -32,6 +35,10 @@ class Rows:
 
     def __init__(self, X: Any, name: str = "X") -> None:
         self.columns = columns_of(X)
+        if not self.columns:
+            shape = f"shape=({len(X) if hasattr(X, '__len__') else 0}, 0)"
+            message = f"X has no columns: 0 feature(s) ({shape}) while a minimum of 1 is required."
+            raise DataError(message, "", "malformed_table")
         self.table = _core.Table(name)
         for column in self.columns:
             add_to(self.table, column)
@@ -64,6 +71,12 @@ class Rows:
 
     def give_again(self, role: str, before: Role, value: Any) -> bool:
         """For new rows: the same as before, from X, its function, or the array `value`; False when there is none."""
+        if isinstance(value, str) or _is_name_list(value):
+            taken = [value] if isinstance(value, str) else list(value)
+            value = {name: next((c.cells() for c in self.columns if c.name == name), None) for name in taken}
+            missing = [name for name, cells in value.items() if cells is None]
+            if missing:
+                raise UsageError(f"{role}: X has no column '{missing[0]}'", "", "unknown_column")
         if before.way == "columns" and value is None:
             return True
         if value is None and before.function is not None:
@@ -140,10 +153,12 @@ def _call(function: Callable[[Any], Any], X: Any, role: str) -> Any:
 
 
 def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None:
-    """Names from a name, a list of names, or positions in X."""
+    """Names from a name (or several, separated by commas), a list of names, or positions in X."""
     if value is None:
         return None
-    if isinstance(value, (str, int, np.integer)):
+    if isinstance(value, str):
+        value = [value] if value in columns else _core.split_list(value)
+    elif isinstance(value, (int, np.integer)):
         value = [value]
     names = []
     for item in value:
@@ -153,3 +168,21 @@ def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None
             item = columns[item]
         names.append(item)
     return names
+
+
+def pair_list(value: Any) -> list[str] | None:
+    """NAME=VALUE as the command line has it, from a dictionary, a text or a list of texts; VALUE may be a list.
+
+    >>> pair_list({"blood": ["s1", "s2"], "bmi": 2})
+    ['blood=s1', 's2', 'bmi=2']
+    """
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        texts = [value] if isinstance(value, (str, int, float)) else value
+        return [part for text in texts for part in _core.split_list(str(text))]
+    pairs = []
+    for name, given in value.items():
+        items = given if isinstance(given, (list, tuple)) else [given]
+        pairs += [f"{name}={items[0]}" if i == 0 else str(item) for i, item in enumerate(items)]
+    return pairs

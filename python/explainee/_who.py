@@ -8,8 +8,8 @@ from typing import Any
 
 from . import _core
 from ._columns import table_of
-from ._rows import ROLES, Rows, model_inputs, name_list
-from .errors import UsageError
+from ._rows import ROLES, Pairs, Rows, model_inputs, name_list, pair_list
+from .errors import DataError, UsageError
 from .moments import Moments
 
 __all__ = ["Names", "Who", "data_and_options"]
@@ -32,7 +32,7 @@ class Who:
     answers: Any = None
     answer_words: Sequence[str] | None = None
     answers_as: str | None = None
-    summary_noise: str | Sequence[str] | None = None
+    summary_noise: Pairs | None = None
     noise_free: bool = False
     linear: bool = False
     label: Any = None
@@ -57,6 +57,8 @@ def data_and_options(X: Any, y: Any, who: Who) -> Given:
         data, columns, rows = X.held, X.columns, None
     else:
         rows = Rows(X)
+        if rows.count == 1:
+            raise DataError("X has 1 sample: one row cannot tell what goes along with what; give more", "X", "too_few_rows")
         for role in ROLES:
             rows.give(role, y if role == "prediction" else getattr(who, role))
         data, columns = rows.table, rows.names
@@ -67,10 +69,11 @@ def data_and_options(X: Any, y: Any, who: Who) -> Given:
     for name in ("retell", "noise_free", "linear"):
         if getattr(who, name):
             options[name] = getattr(who, name)
-    for name in ("answers_as", "sees", "answer_words", "summary_noise"):
+    for name in ("answers_as", "sees", "answer_words"):
         options[name] = getattr(who, name)
     for name, value in {"knows": who.knows, "told": who.told, "sees_mean": who.sees_mean, "inputs": inputs}.items():
         options[name] = name_list(value, columns, name)
+    options["summary_noise"] = pair_list(who.summary_noise)
     options["reasons_from"] = _weights(who.reasons_from, columns)
     options = {name: value for name, value in options.items() if value is not None and not _is_empty(value)}
     asked = None if who.answers is None else table_of(who.answers, "answers")

@@ -21,7 +21,7 @@ def in_python(text: str) -> str:
         name = "lambda_" if name == "lambda" else name
         return f"{name}='{found[2]}'" if found[2] else name
 
-    return _OPTION.sub(keyword, text)
+    return _OPTION.sub(keyword, text).replace("is missing;", "is missing (NaN);")
 
 
 class ExplaineeError(Exception):

@@ -16,7 +16,7 @@ from ._columns import Column, columns_of, is_table
 from ._files import read_whole, write_whole
 from ._kept import explain_rows
 from ._names import names_table, plain_names
-from ._rows import Role, Rows, name_list
+from ._rows import Pairs, Role, Rows, name_list, pair_list
 from ._who import Names, Who, data_and_options
 from .errors import ExplainerWarning, UsageError
 from .explanation import Explanation
@@ -44,6 +44,7 @@ class Explainer:
     features, exclude : choose among these columns only; never choose these. Names, globs, ranges (``'x1..x20'``)
     names : plain names for words and plots: ``{'s5': 'triglycerides'}``, or a table with the columns column, name,
         unit, show
+    group, cuts, cost, noise, shown_as : ``{name: value}``, as in ``group={'blood': ['s1', 's2']}``
     missing : ``'error'``, or ``'drop'`` to leave out rows with a missing cell
     seed : of the deal of rows to folds; results are the same for every number of ``threads``
 
@@ -83,15 +84,15 @@ class Explainer:
         resolution: float = 0.0,
         folds: int | None = None,
         next: bool = False,
-        cost: str | Sequence[str] | None = None,
+        cost: Pairs | None = None,
         budget: float | None = None,
-        group: str | Sequence[str] | None = None,
-        cuts: str | Sequence[str] | None = None,
-        windows: str | Sequence[str] | None = None,
+        group: Pairs | None = None,
+        cuts: Pairs | None = None,
+        windows: Pairs | None = None,
         examples: int = 20,
-        like: str | Sequence[str] | None = None,
-        noise: str | Sequence[str] | None = None,
-        shown_as: str | Sequence[str] | None = None,
+        like: Pairs | None = None,
+        noise: Pairs | None = None,
+        shown_as: Pairs | None = None,
         draws: bool = False,
         prediction_scale: str = "plain",
         row: int | None = None,
@@ -155,7 +156,7 @@ class Explainer:
         answers: Any = None,
         answer_words: Sequence[str] | None = None,
         answers_as: str | None = None,
-        summary_noise: str | Sequence[str] | None = None,
+        summary_noise: Pairs | None = None,
         noise_free: bool = False,
         linear: bool = False,
         label: Any = None,
@@ -204,6 +205,9 @@ class Explainer:
         for name in ("features", "exclude"):
             if name in options:
                 options[name] = name_list(options[name], columns, name)
+        for name in ("cost", "group", "cuts", "windows", "like", "noise", "shown_as"):
+            if name in options:
+                options[name] = pair_list(options[name])
         return options
 
     def _take(self, answer: _core.Answer, rows: Rows | None, X: Any) -> None:
@@ -340,6 +344,10 @@ class Explainer:
     def transform(self, X: Any) -> np.ndarray:
         """The contributions of the facts, (rows, facts): ``self(X).values``."""
         return self(X).values
+
+    def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
+        """``fit``, then the contributions for the same rows."""
+        return self.fit(X, y, **fit_params)().values
 
     # --- keeping -------------------------------------------------------------------------------------------------------
 

@@ -163,6 +163,7 @@ class Explanation:
             "display_names": self.display_names,
             "output_names": self.output_names,
             "person": self.person,
+            "shape": list(self.shape),
             "marks": self.marks,
             **parts,
         }
@@ -176,10 +177,13 @@ class Explanation:
         parts = json.loads(text)
         if not isinstance(parts, dict) or parts.pop("schema", None) != "explainee.rows.v1":
             raise UsageError("this is no explanation of rows (schema explainee.rows.v1)")
-        numbers = [name for name in _ARRAYS if name != "data"]
-        parts.update({name: np.array(parts[name], dtype=float) for name in numbers})
-        shape = parts["values"].shape[: 2 if np.ndim(parts["surprise_removed"]) else 1]
-        parts["data"] = _from_plain(parts["data"], shape)
+        shape = tuple(parts.pop("shape"))
+        rows = shape[:1] if isinstance(parts["surprise_removed"], list) else ()
+        outputs = shape[len(rows) + 1 :]
+        shapes = {"values": shape, "base_values": rows + outputs, "prediction": rows + outputs, "remainder": rows + outputs}
+        for name, own in {**shapes, "surprise_removed": rows}.items():
+            parts[name] = np.array(parts[name], dtype=float).reshape(own)
+        parts["data"] = _from_plain(parts["data"], shape[: len(rows) + 1])
         return cls(**parts)
 
     def to_frame(self) -> pandas.DataFrame:

@@ -1,0 +1,126 @@
+"""Scores of others' explanations, moments from elsewhere, many people, and questions to one."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from conftest import assert_close
+
+import explainee as xe
+
+warnings.simplefilter("ignore", xe.ExplainerWarning)
+
+
+@pytest.fixture(scope="module")
+def planted():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(400, 5))
+    return x, x @ [4.0, 3.0, 2.0, 1.0, 0.0] + 0.1 * rng.normal(size=400)
+
+
+def test_scores(planted):
+    import shap
+
+    x, y = planted
+    names = [f"x{i}" for i in range(5)]
+    plain = xe.score(x, y, ["x1", "x2"], knows="x0")
+    assert plain.features == ["x1", "x2"] and plain.lost_bits == 0 and float(plain) == plain.bits > 1
+    values = x * [4.0, 3.0, 2.0, 1.0, 0.0]
+    given = shap.Explanation(values, base_values=0.0, data=x, feature_names=names)
+    assert xe.score(x, y, given, sparsity=2).features == ["x0", "x1"]
+    one = xe.score(x, y, given[0], sparsity=1)
+    assert one.features == [names[np.abs(values[0]).argmax()]]
+    assert xe.score(x, y, xe.Explainer(2).fit(x, y)(), sparsity=2).features == ["x0", "x1"]
+    lime = [("0.1 < x3 <= 0.7", 0.3), ("x1 > 0.66", -0.2), ("x3 <= 2", 0.1)]
+    assert xe.score(x, y, lime).features == ["x1", "x3"]
+    assert xe.score(x, y, {"x4": 0.1, "x2": -5.0}, sparsity=1).features == ["x2"]
+    assert xe.score(x, y, "x0 > 0 and x1 > 0").bits > 0.1
+    nothing = xe.score(x, y, ["x4"], knows=["x0", "x1", "x2"])
+    assert nothing.p_value > 1e-3 and nothing.lost_bits > 1
+
+
+@pytest.mark.parametrize("explanation, words", [([], "empty"), (["nope"], "nope"), ([("z > 1", 1.0)], "no column")])
+def test_bad_scores(planted, explanation, words):
+    with pytest.raises(xe.UsageError, match=words):
+        xe.score(*planted, explanation)
+
+
+def test_moments_in_parts(planted):
+    x, y = planted
+    table = np.column_stack([x, y])
+    whole = xe.Moments().update(table)
+    batches = xe.Moments()
+    for batch in np.array_split(table, [1, 50, 50, 333]):
+        batches.update(batch)
+    parts = xe.Moments().update(table[:123]).merge(xe.Moments(first_row=123).update(table[123:]))
+    fits = [xe.Explainer(2).fit(m, "x5", knows="x0").result_ for m in (whole, batches, parts)]
+    for fit in fits:
+        fit["provenance"].pop("data_sha256")  # of the moments to the last bit
+    for other in fits[1:]:
+        assert_close(other, fits[0])
+    rows = xe.Explainer(2).fit(x, y, knows="x0", linear=True)
+    assert fits[0]["explanation"]["information"]["bits"] == pytest.approx(rows.bits_, rel=1e-12)
+
+
+def test_moments_are_kept(planted, tmp_path):
+    held = xe.Moments(products="x0").update(np.column_stack(planted))
+    held.save(tmp_path / "a.moments")
+    for again in (xe.Moments.load(tmp_path / "a.moments"), pickle.loads(pickle.dumps(held))):
+        assert again.to_bytes() == held.to_bytes() and again.rows == 400
+    with pytest.raises(xe.UsageError, match="no rows"):
+        xe.Explainer().fit(xe.Moments(), "x5")
+    with pytest.raises(xe.UsageError, match="give a name"):
+        xe.Explainer().fit(held, np.ones(3))
+    with pytest.raises(xe.UsageError, match="moments, which have no rows"):
+        xe.Explainer().fit(held, "x5")(planted[0])
+    (tmp_path / "a.moments").write_bytes(b"EXPLMOM\nbroken")
+    with pytest.raises(xe.DataError, match="a.moments"):
+        xe.Moments.load(tmp_path / "a.moments")
+
+
+def test_different_columns_do_not_merge(planted):
+    x, _ = planted
+    with pytest.raises(xe.DataError, match="batch"):
+        xe.Moments().update(x).update(x[:, :3])
+
+
+def test_a_cohort_and_its_catalogue(planted):
+    x, y = planted
+    users = {"user": [f"u{i}" for i in range(8)], "knows": [f"x{i % 4}" for i in range(8)]}
+    found = xe.cohort(x, y, users, catalogue=2, sparsity=1)
+    assert len(found) == 8 and list(found["user"]) == users["user"]
+    for i in range(8):
+        single = xe.Explainer(1).fit(x, y, knows=f"x{i % 4}")
+        assert found["features"][i] == single.features_
+        assert found["bits"][i] == pytest.approx(single.bits_, rel=1e-9)
+    assert found.report["users"] == 8 and len(found.report["catalogue"]) == 2
+    with pytest.raises(xe.ExplaineeError, match="user"):
+        xe.cohort(x, y, {"who": ["a"]})
+
+
+def test_a_dialogue(planted):
+    x, y = planted
+    talk = xe.Dialogue(x, y, sparsity=1)
+    asked = 0
+    while (question := talk.next_question()) is not None:
+        asked += 1
+        if asked == 2:
+            talk.do_not_know()
+            continue
+        talk.answer(question.row, 4 * question.values["x0"])
+    verdict = talk.verdict()
+    assert verdict.features == ["x1"] and verdict.ending and verdict.answers == asked - 1
+    assert talk.explanation()["explanation"]["features"][0]["name"] == "x1"
+    answered = [entry for entry in talk.said if entry["reply"] == "answered"]
+    told = {"row": [e["row"] for e in answered], "answer": [e["answer"] for e in answered]}
+    assert xe.Explainer(1).fit(x, y, answers=told).features_ == ["x1"]
+    assert talk.undo()
+    with pytest.raises(xe.UsageError):
+        talk.answer(10**9, 1.0)
+    words = xe.Dialogue(x, y, answer_words=["low", "high"])
+    question = words.next_question()
+    with pytest.raises(xe.UsageError, match="none of the words"):
+        words.answer(question.row, "middling")
+    words.answer(question.row, "high")
+    assert words.said[0]["answer"] == "high"
