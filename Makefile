@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc)
 PREFIX ?= install
 PYTHON := .venv/bin/python
 
-.PHONY: build demo test bench soak check install format clean
+.PHONY: build demo test bench soak check install format clean wheel
 
 build:
 	@tools/setup
@@ -20,7 +20,7 @@ test:
 	cmake --preset release
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure -j $(JOBS)
-	$(PYTHON) -m pytest -q -n $(JOBS) tests/cli
+	$(PYTHON) -m pytest -q -n $(JOBS) tests/cli python/tests --doctest-modules python/explainee
 	tools/options_page --check
 	tools/check_install build
 	cmake --preset asan
@@ -59,8 +59,13 @@ check:
 format:
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
 
+# dist/*.whl; PYTHONS="python3.10 python3.12" for others than that of the virtual environment
+wheel:
+	@tools/setup
+	@tools/wheel $(PYTHONS)
+
 install: build
 	@cmake --install build --prefix $(PREFIX)
 
 clean:
-	rm -rf build build-asan build-check build-tsan install build.log demo.svg
+	rm -rf build build-asan build-check build-tsan build-wheel dist install build.log demo.svg

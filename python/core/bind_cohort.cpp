@@ -52,7 +52,9 @@ nb::tuple serve(nb::handle data, ColumnTable& users, const std::string& journal,
 
 void bind_cohort(nb::module_& module) {
   module.def("cohort", &serve, nb::arg("data"), nb::arg("users"), nb::arg("journal"), nb::arg("options"),
-             nb::arg("catalogue") = 0, nb::arg("progress").none() = nb::none());
+             nb::arg("catalogue") = 0, nb::arg("progress").none() = nb::none(),
+             nb::sig("def cohort(data: Table | Moments, users: Table, journal: str, options: dict, catalogue: int = 0, "
+                     "progress: object | None = None) -> tuple[dict, str, str]"));
   module.def("cohort_options", [] { return describe_options(cohort::shared_options()); });
 }
 

@@ -136,7 +136,7 @@ void bind_dialogue(nb::module_& module) {
       .def_prop_ro("knows", [](const HeldDialogue& held) { return held.content->state().knows; })
       .def("set_knows",
            [](HeldDialogue& held, std::vector<std::string> columns) { value_of(held.content->set_knows(columns)); })
-      .def("next_question", &question)
+      .def("next_question", &question, nb::sig("def next_question(self) -> dict | None"))
       .def("answer", &answer, nb::arg("row"), nb::arg("answer"))
       .def("skip", [](HeldDialogue& held) { value_of(held.content->skip()); })
       .def("do_not_know", [](HeldDialogue& held) { value_of(held.content->do_not_know()); })
@@ -150,7 +150,7 @@ void bind_dialogue(nb::module_& module) {
                 run_interruptibly(1, nb::none(), [&](const base::Control&) { return held.content->explanation(); }),
                 names);
           },
-          nb::arg("names").none() = nb::none());
+          nb::arg("names").none() = nb::none(), nb::sig("def explanation(self, names: Table | None = None) -> Answer"));
   module.def("dialogue_options", [] { return describe_options(dialogue::shared_options()); });
   module.def("dialogue_settings", [] { return describe_options(dialogue::dialogue_options()); });
 }

@@ -98,10 +98,12 @@ void bind_explain(nb::module_& module) {
       .def("json", &json)
       .def("text", &text, nb::arg("width"), nb::arg("colour") = false)
       .def("kept", &kept)
-      .def("local_rows", &local_rows, nb::arg("threads"), nb::arg("progress").none() = nb::none())
+      .def("local_rows", &local_rows, nb::arg("threads"), nb::arg("progress").none() = nb::none(),
+           nb::sig("def local_rows(self, threads: int, progress: object | None = None) -> dict | None"))
       .def("proof", &proof)
       .def_prop_ro("interrupted", [](const Answer& answer) { return answer.explanation.interrupted; });
-  const auto bind = [&module](const char* name, Work work, const std::vector<base::Option<explain::Options>>& records) {
+  const auto bind = [&module](const char* name, Work work, const std::vector<base::Option<explain::Options>>& records,
+                              const char* signature) {
     module.def(
         name,
         [work, &records](nb::handle data, const nb::dict& given, ColumnTable* answers, ColumnTable* names, bool keep,
@@ -110,10 +112,14 @@ void bind_explain(nb::module_& module) {
         },
         nb::arg("data"), nb::arg("options"), nb::arg("answers").none() = nb::none(),
         nb::arg("names").none() = nb::none(), nb::arg("keep") = false, nb::arg("certificate") = false,
-        nb::arg("progress").none() = nb::none());
+        nb::arg("progress").none() = nb::none(), nb::sig(signature));
   };
-  bind("explain", explain::explain, explain::explain_options());
-  bind("score", explain::score, explain::score_options());
+  bind("explain", explain::explain, explain::explain_options(),
+       "def explain(data: Table | Moments, options: dict, answers: Table | None = None, names: Table | None = None, "
+       "keep: bool = False, certificate: bool = False, progress: object | None = None) -> Answer");
+  bind("score", explain::score, explain::score_options(),
+       "def score(data: Table | Moments, options: dict, answers: Table | None = None, names: Table | None = None, "
+       "keep: bool = False, certificate: bool = False, progress: object | None = None) -> Answer");
   module.def("explain_options", [] { return describe_options(explain::explain_options()); });
   module.def("score_options", [] { return describe_options(explain::score_options()); });
 }

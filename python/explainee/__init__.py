@@ -9,14 +9,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ._core import version as __version__
-from .cohort import Cohort, cohort
-from .dialogue import Dialogue, Question, Verdict
 from .errors import DataError, ExplaineeError, ExplainerWarning, InternalError, UsageError
 from .explainer import Explainer, explain, load
 from .explanation import Explanation
 from .moments import Moments
-from .scoring import Score, score
+
+if TYPE_CHECKING:
+    from ._cohort import Cohort, cohort
+    from .dialogue import Dialogue, Question, Verdict
+    from .scoring import Score, score
+
+# Loaded when they are first asked for, so that importing the package takes little longer than importing numpy.
+_LATER = {
+    "Cohort": "_cohort",
+    "cohort": "_cohort",
+    "Dialogue": "dialogue",
+    "Question": "dialogue",
+    "Verdict": "dialogue",
+    "Score": "scoring",
+    "score": "scoring",
+}
 
 __all__ = [
     "Cohort",
@@ -41,9 +56,16 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # Plots need matplotlib and Spark needs pyspark; neither is needed for the rest.
-    if name in ("plot", "spark"):
-        import importlib
+    import importlib
 
+    if name in ("plot", "spark"):  # need matplotlib and pyspark
         return importlib.import_module(f".{name}", __name__)
+    if name in _LATER:
+        value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
+        globals()[name] = value
+        return value
     raise AttributeError(f"module 'explainee' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "plot", "spark"]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,8 +13,7 @@ from .errors import DataError, UsageError
 __all__ = ["Column", "add_to", "columns_of", "is_table", "names_of", "single_column", "table_of"]
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """Numbers, or texts as codes into ``levels`` (-1: missing), or something that cannot be read."""
 
     name: str

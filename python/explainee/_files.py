@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from pathlib import Path
 
 from .errors import DataError, UsageError
 
 __all__ = ["read_whole", "write_whole"]
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     """The file appears whole or not at all."""
+    import tempfile  # slow to load, and rarely needed
+
+    folder, name = os.path.split(os.fspath(path))
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, temporary = tempfile.mkstemp(dir=folder or ".", prefix=f".{name}.")
     except OSError as problem:
         raise UsageError(f"cannot write here: {problem.strerror}", str(path), "unwritable_output") from None
     try:
@@ -29,9 +30,10 @@ def write_whole(path: Path, content: bytes) -> None:
         raise UsageError(f"cannot write here: {problem.strerror}", str(path), "unwritable_output") from None
 
 
-def read_whole(path: str | Path) -> bytes:
+def read_whole(path: str | os.PathLike[str]) -> bytes:
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
     except FileNotFoundError:
         raise UsageError("there is no such file", str(path), "no_such_file") from None
     except OSError as problem:

@@ -42,9 +42,10 @@ def explain_rows(
         return np.stack(each, axis=-1)
 
     unknown = np.full((count,) if len(outputs) == 1 else (count, len(outputs)), np.nan)
-    marks = [""] * count
-    for place, mark in zip(places.tolist(), found["marks"]):
-        marks[place] = mark
+    marks = found["marks"]
+    if len(marks) != count:
+        said = dict(zip(places.tolist(), marks))
+        marks = [said.get(row, "") for row in range(count)]
     return Explanation(
         contributions(),
         per_output("expected"),

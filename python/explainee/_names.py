@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._columns import Column, columns_of
+from ._columns import columns_of
 
 __all__ = ["names_table", "plain_names"]
 
@@ -28,9 +28,10 @@ def names_table(names: Any) -> _core.Table | None:
     for column in columns_of(names):
         if column.name not in ("column", "name", "unit", "show"):
             continue
-        if column.levels is None:  # all cells are empty
-            column = Column(column.name, np.full(len(column.values), -1, dtype=np.int32), [])
-        table.add_texts(column.name, column.values, column.levels)
+        if column.levels is not None:
+            table.add_texts(column.name, column.values, column.levels)
+        else:  # all cells are empty
+            table.add_texts(column.name, np.full(len(column.values), -1, dtype=np.int32), [])
     return table
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,8 +20,7 @@ Pairs = str | Sequence[str] | Mapping[str, Any]
 ROLES = ("prediction", "versus", "summary", "guess", "label", "id", "weight", "block")
 
 
-@dataclass(frozen=True)
-class Role:
+class Role(NamedTuple):
     """How something was given when the facts were chosen, so that new rows can be asked for the same."""
 
     names: tuple[str, ...]
@@ -165,7 +163,7 @@ def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None
         if isinstance(item, (int, np.integer)) and not isinstance(item, bool):
             if not -len(columns) <= item < len(columns):
                 raise UsageError(f"{what}: X has {len(columns)} columns, and there is no column {item}", "", "unknown_column")
-            item = columns[item]
+            item = columns[int(item)]
         names.append(item)
     return names
 

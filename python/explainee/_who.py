@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _core
 from ._columns import table_of
@@ -17,8 +16,7 @@ __all__ = ["Names", "Who", "data_and_options"]
 Names = str | int | Sequence[str] | Sequence[int]
 
 
-@dataclass(frozen=True)
-class Who:
+class Who(NamedTuple):
     """The keyword arguments of :meth:`Explainer.fit` that say who she is and which columns are what."""
 
     knows: Names | None = None
@@ -54,7 +52,9 @@ def data_and_options(X: Any, y: Any, who: Who) -> Given:
     if isinstance(X, Moments):
         roles = {"prediction": y, "label": who.label, "summary": who.summary, "guess": who.guess, "versus": who.versus}
         by_name = {role: _names_only(role, value) for role, value in roles.items() if value is not None}
-        data, columns, rows = X.held, X.columns, None
+        rows: Rows | None = None
+        data: _core.Table | _core.Moments = X.held
+        columns = X.columns
     else:
         rows = Rows(X)
         if rows.count == 1:

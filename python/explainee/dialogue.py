@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _core
 from ._names import names_table
@@ -14,8 +13,7 @@ from ._who import Names, Who, data_and_options
 __all__ = ["Dialogue", "Question", "Verdict"]
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A case to show her, and what to ask."""
 
     row: int
@@ -24,8 +22,7 @@ class Question:
     id: str = ""
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What is known of her so far; ``ending`` is None while another question is worth asking."""
 
     answers: int

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 import json
+import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -138,6 +138,9 @@ class Explainer:
         self.seed = seed
         self.threads = threads
 
+    _text: str | None  # the answer as JSON; not there before fit
+    _held: _core.Kept | None
+
     # --- choosing the facts --------------------------------------------------------------------------------------------
 
     def fit(
@@ -212,8 +215,8 @@ class Explainer:
 
     def _take(self, answer: _core.Answer, rows: Rows | None, X: Any) -> None:
         self._answer = answer
-        self._state = {"json": answer.json(), "kept": answer.kept()}
-        self._set_result(json.loads(self._state["json"]))
+        self._text, self._held = answer.json(), answer.kept()
+        self._set_result(json.loads(self._text))
         self._roles = {} if rows is None else dict(rows.roles)
         self._rows = rows
         self._X = X
@@ -263,9 +266,10 @@ class Explainer:
         kept = self._kept()
         again = X is None or (X is getattr(self, "_X", None) and y is None and summary is None and guess is None)
         if again:
-            if getattr(self, "_rows", None) is None:
+            at_hand: Rows | None = getattr(self, "_rows", None)
+            if at_hand is None:
                 raise UsageError("the rows of fit are not at hand; give X")
-            return explain_rows(kept, self._rows, True, self._person(), self._display_names(), progress)
+            return explain_rows(kept, at_hand, True, self._person(), self._display_names(), progress)
         self._check_names(X)
         rows = Rows(X, "X")
         known = rows.give_again("prediction", self._role("prediction", kept.predictions), y) if y is not None else None
@@ -334,7 +338,7 @@ class Explainer:
 
     def local_rows(self) -> dict[str, Any]:
         """With ``local=True``: facts of its own for each row of ``fit``, column by column."""
-        self._kept_state()
+        self._check_fitted()
         answer = getattr(self, "_answer", None)
         rows = None if answer is None else answer.local_rows(self.threads)
         if rows is None:
@@ -351,16 +355,16 @@ class Explainer:
 
     # --- keeping -------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Keeps the explainer in a file that ``explainee apply`` and ``explainee check`` read too."""
-        write_whole(Path(path), self._kept().write().encode())
+        write_whole(path, self._kept().write().encode())
 
     @classmethod
-    def load(cls, path: str | Path) -> Explainer:
+    def load(cls, path: str | os.PathLike[str]) -> Explainer:
         """Reads what save() or ``explainee explain -o`` wrote. It explains and checks rows; ``result_`` is not kept."""
         kept = _core.Kept.read(read_whole(path).decode(errors="replace"), str(path))
         self = cls(sparsity=max(1, len(kept.facts)), missing="drop" if kept.drop_missing else "error")
-        self._state = {"json": None, "kept": kept}
+        self._text, self._held = None, kept
         self._roles = {}
         self.features_ = [fact["name"] for fact in kept.facts]
         then = json.loads(kept.information_json)
@@ -368,59 +372,53 @@ class Explainer:
         self.bits_ = np.inf if then["infinite"] else then["bits"]
         return self
 
-    def save_certificate(self, path: str | Path) -> None:
+    def save_certificate(self, path: str | os.PathLike[str]) -> None:
         """With ``certificate=True``: the proof, and beside it ``path.moments``, for ``explainee verify``."""
-        self._kept_state()
+        self._check_fitted()
         proof = getattr(self, "_answer", None) and self._answer.proof()
         if not proof:
             raise UsageError("there is no certificate: fit with certificate=True; warnings_ says why where there is none")
-        write_whole(Path(f"{path}.moments"), proof[1].to_bytes())
-        write_whole(Path(path), proof[0].encode())
+        write_whole(f"{os.fspath(path)}.moments", proof[1].to_bytes())
+        write_whole(path, proof[0].encode())
 
     def to_json(self) -> str:
         """The whole answer, as ``explainee explain --json`` prints it."""
-        text = self._kept_state()["json"]
-        if text is None:
+        self._check_fitted()
+        if self._text is None:
             raise UsageError("a loaded explainer has no answer in full; fit it")
-        return text
+        return self._text
 
-    def _kept_state(self) -> dict[str, Any]:
-        if not hasattr(self, "_state"):
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
             raise not_fitted(f"This {type(self).__name__} instance is not fitted yet: call fit(X, yhat) first")
-        return self._state
 
     def _kept(self) -> _core.Kept:
-        kept = self._kept_state()["kept"]
-        if kept is None:
+        self._check_fitted()
+        if self._held is None:
             raise UsageError(
                 "rows cannot be explained by this one: it was fitted on moments, which have no rows, from answers, of "
                 "which other rows are known with doubt only, with local=True, or the search was stopped"
             )
-        return kept
+        return self._held
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the rows of fit, and with the explainer as text."""
-        state = {name: value for name, value in self.__dict__.items() if name not in ("_answer", "_rows", "_X", "_state")}
-        if hasattr(self, "_state"):
-            kept = self._state["kept"]
-            state["_written"] = {"json": self._state["json"], "kept": None if kept is None else kept.write()}
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_answer", "_rows", "_X")}
+        if state.get("_held") is not None:
+            state["_held"] = state["_held"].write()
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        written = state.pop("_written", None)
         self.__dict__.update(state)
-        if written is not None:
-            kept = written["kept"]
-            self._state = {
-                "json": written["json"],
-                "kept": None if kept is None else _core.Kept.read(kept, "pickle"),
-            }
+        if isinstance(state.get("_held"), str):
+            self._held = _core.Kept.read(state["_held"], "pickle")
 
     # --- scikit-learn's manners ----------------------------------------------------------------------------------------
 
     @classmethod
-    def _parameters(cls) -> list[str]:
-        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+    def _parameters(cls) -> dict[str, Any]:
+        """The constructor's parameters with their defaults."""
+        return _parameters_of(cls)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The constructor's parameters."""
@@ -428,7 +426,7 @@ class Explainer:
 
     def set_params(self, **params: Any) -> Explainer:
         """Sets parameters of the constructor."""
-        known = self._parameters()
+        known = list(self._parameters())
         for name, value in params.items():
             if name not in known:
                 raise UsageError(f"Invalid parameter '{name}' for {type(self).__name__}; there are {', '.join(known)}")
@@ -437,11 +435,11 @@ class Explainer:
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """The facts, as transform() has them."""
-        self._kept_state()
+        self._check_fitted()
         return np.array(self.features_, dtype=object)
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_state")
+        return hasattr(self, "_text")
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
@@ -463,8 +461,7 @@ class Explainer:
         return ExplainerPlots(self)
 
     def _person(self) -> str:
-        kept = self._state["kept"]
-        return "" if kept is None or not kept.person else "knows " + ", ".join(kept.person)
+        return "knows " + ", ".join(self._held.person) if self._held is not None and self._held.person else ""
 
     def _display_names(self) -> dict[str, str]:
         """Plain names of facts, where there are any."""
@@ -472,18 +469,17 @@ class Explainer:
 
     def text(self, width: int = 100) -> str:
         """The answer in words, as the command line prints it."""
-        self._kept_state()
+        self._check_fitted()
         answer = getattr(self, "_answer", None)
         if answer is not None:
             return answer.text(width)
         return "\n".join(getattr(self, "sentences_", [])) + "\n"
 
     def __repr__(self) -> str:
-        defaults = {name: p.default for name, p in inspect.signature(type(self).__init__).parameters.items()}
-        given = [f"{name}={value!r}" for name, value in self.get_params().items() if value is not defaults[name]]
-        given = [text for text in given if text != f"{text.partition('=')[0]}={defaults[text.partition('=')[0]]!r}"]
+        pairs = zip(self.get_params().items(), self._parameters().values())
+        given = [f"{name}={value!r}" for (name, value), default in pairs if repr(value) != repr(default)]
         text = f"{type(self).__name__}({', '.join(given)})"
-        if hasattr(self, "_state"):
+        if hasattr(self, "_text"):
             bits = "all bits" if np.isinf(self.bits_) else f"{self.bits_:.3g} bits"
             text += f"  # {', '.join(self.features_) or 'nothing to tell'}: {bits}"
         return text
@@ -491,7 +487,7 @@ class Explainer:
     def _repr_html_(self) -> str:
         import html
 
-        body = html.escape(self.text() if hasattr(self, "_state") else repr(self))
+        body = html.escape(self.text() if hasattr(self, "_text") else repr(self))
         return f"<pre style='white-space:pre-wrap'>{body}</pre>"
 
 
@@ -513,6 +509,13 @@ load = Explainer.load
 
 
 # --- pieces ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache
+def _parameters_of(explainer: type) -> dict[str, Any]:
+    from inspect import signature  # slow, and the same every time
+
+    return {name: p.default for name, p in signature(explainer.__init__).parameters.items() if name != "self"}
 
 
 def not_fitted(message: str) -> Exception:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -250,6 +249,8 @@ class Explanation:
         return lines
 
     def _repr_html_(self) -> str:
+        import html
+
         if self._many or self.several_outputs:
             return f"<pre>{html.escape(repr(self))}</pre>"
         lines = self._lines()

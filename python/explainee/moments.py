@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from . import _core
@@ -102,12 +102,12 @@ class Moments:
         self._next_row = self._held.rows + self._held.rows_dropped
         return self
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file that ``explainee explain`` and ``explainee merge`` read."""
-        write_whole(Path(path), self.to_bytes())
+        write_whole(path, self.to_bytes())
 
     @classmethod
-    def load(cls, path: str | Path) -> Moments:
+    def load(cls, path: str | os.PathLike[str]) -> Moments:
         return cls.from_bytes(read_whole(path), str(path))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def test_every_option_of_the_core_is_a_keyword_with_its_default():
     from explainee._who import Who
 
     own = {name: p.default for name, p in inspect.signature(xe.Explainer.__init__).parameters.items()}
-    who = set(Who.__dataclass_fields__)
+    who = set(Who._fields)
     for record in _core.explain_options():
         name = record["name"]
         if name == "prediction" or name in who:

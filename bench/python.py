@@ -1,0 +1,128 @@
+"""The Python package beside shap and lime: 10 000 rows × 50 features, a model of 100 trees, one person.
+
+    python bench/python.py [--rows 10000] [--columns 50]
+
+Checks the answers, then prints seconds and ratios. shap.KernelExplainer and lime are timed on a few rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "build/python"))
+
+import explainee as xe  # noqa: E402
+from explainee import _core  # noqa: E402
+from explainee._who import Who, data_and_options  # noqa: E402
+
+
+def best_of(times: int, work):
+    """The least seconds of so many runs, and the last result."""
+    least, result = float("inf"), None
+    for _ in range(times):
+        begin = time.perf_counter()
+        result = work()
+        least = min(least, time.perf_counter() - begin)
+    return least, result
+
+
+def make(rows: int, columns: int):
+    from sklearn.ensemble import GradientBoostingRegressor
+
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(rows, columns)) + 0.5 * rng.normal(size=(rows, 1))
+    y = x[:, :10] @ rng.normal(size=10) + x[:, 0] * x[:, 1] + rng.normal(size=rows)
+    model = GradientBoostingRegressor(n_estimators=100, max_depth=4, subsample=0.3, random_state=0).fit(x, y)
+    return x, model, model.predict(x)
+
+
+def check(x, yhat, explanation, bits) -> None:
+    """By least squares from the rows: bits, and contributions that add up."""
+    total = explanation.base_values + explanation.values.sum(axis=1) + explanation.remainder
+    assert np.abs(total - yhat).max() < 1e-9
+    known = np.column_stack([np.ones(len(x)), x[:, 0], x[:, 0] ** 2])
+    told = np.column_stack([known, *(x[:, int(name[1:])] for name in explanation.feature_names)])
+    spread = [np.var(yhat - m @ np.linalg.lstsq(m, yhat, rcond=None)[0]) for m in (known, told)]
+    assert abs(0.5 * np.log2(spread[0] / spread[1]) - bits) < 1e-9
+
+
+def import_ratio(times: int = 15) -> tuple[float, float]:
+    """Seconds of importing numpy, and explainee from files compiled as pip leaves them."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "build/python/explainee", f"{folder}/explainee")
+        subprocess.run([sys.executable, "-m", "compileall", "-q", folder], check=True)
+        environment = {**os.environ, "PYTHONPATH": folder}
+
+        def load(module):
+            subprocess.run([sys.executable, "-c", f"import {module}"], check=True, env=environment)
+
+        least = {"numpy": float("inf"), "explainee": float("inf")}
+        for _ in range(times):
+            for module in least:
+                least[module] = min(least[module], best_of(1, lambda: load(module))[0])
+    return least["numpy"], least["explainee"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rows", type=int, default=10_000)
+    parser.add_argument("--columns", type=int, default=50)
+    asked = parser.parse_args()
+    warnings.simplefilter("ignore")
+    x, model, yhat = make(asked.rows, asked.columns)
+
+    def ours():
+        ex = xe.Explainer(sparsity=3).fit(x, yhat, knows="x0")
+        return ex, ex()
+
+    seconds, (ex, rows) = best_of(7, ours)
+    check(x, yhat, rows, ex.bits_)
+    print(f"explainee: fit and explain {asked.rows} rows × {asked.columns}, one person   {seconds:9.4f} s")
+
+    data, _, _, options, _ = data_and_options(x, yhat, Who(knows="x0"))
+    options |= {"sparsity": 3}
+
+    def core():
+        answer = _core.explain(data, options, keep=True)
+        kept = answer.kept()
+        return kept.explain_rows(data), kept.fact_values(data)
+
+    inner, _ = best_of(7, core)
+    print(f"the C++ calls alone                                         {inner:9.4f} s   overhead {seconds / inner - 1:.1%}")
+
+    import shap
+
+    tree, values = best_of(2, lambda: shap.TreeExplainer(model)(x))
+    assert np.allclose(values.values.sum(axis=1) + values.base_values.ravel(), yhat, atol=1e-6)
+    print(f"shap.TreeExplainer, 100 trees                               {tree:9.4f} s   {tree / seconds:.0f} ×")
+
+    few = 10
+    kernel = shap.KernelExplainer(model.predict, shap.sample(x, 50, random_state=0))
+    slow, _ = best_of(1, lambda: kernel.shap_values(x[:few], silent=True))
+    slow *= asked.rows / few
+    print(f"shap.KernelExplainer, from {few} rows, background 50            {slow:9.1f} s   {slow / seconds:.0f} ×")
+
+    from lime.lime_tabular import LimeTabularExplainer
+
+    lime = LimeTabularExplainer(x, mode="regression", random_state=0)
+    slow, _ = best_of(1, lambda: [lime.explain_instance(row, model.predict, num_features=3) for row in x[:few]])
+    slow *= asked.rows / few
+    print(f"lime, from {few} rows                                           {slow:9.1f} s   {slow / seconds:.0f} ×")
+
+    numpy, package = import_ratio()
+    print(f"import numpy {numpy:.4f} s, import explainee {package:.4f} s: {package / numpy:.2f} ×")
+
+
+if __name__ == "__main__":
+    main()
