@@ -8,7 +8,7 @@ PYTHON := .venv/bin/python
 build:
 	@tools/setup
 	@cmake --preset release > build.log 2>&1 || { cat build.log; exit 1; }
-	@cmake --build build -j $(JOBS) --target explainee_program
+	@cmake --build build -j $(JOBS) --target explainee_program explainee_python
 
 demo: build
 	@build/explainee demo --picture demo.svg
@@ -20,7 +20,7 @@ test:
 	cmake --preset release
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure -j $(JOBS)
-	$(PYTHON) -m pytest -q -n $(JOBS) tests/cli python/tests --doctest-modules python/explainee
+	$(PYTHON) -m pytest -q -n $(JOBS) tests/cli python/tests
 	tools/options_page --check
 	tools/check_install build
 	cmake --preset asan
@@ -54,6 +54,9 @@ check:
 	@tools/check_layers
 	@cmake --preset check > build.log 2>&1 || { cat build.log; exit 1; }
 	git ls-files '*.h' '*.cpp' | xargs clang-format --dry-run -Werror
+	.venv/bin/ruff check -q python
+	.venv/bin/ruff format -q --check python
+	.venv/bin/mypy --ignore-missing-imports python/explainee
 	git ls-files 'src/*.cpp' 'apps/*.cpp' | grep -v _test.cpp | xargs -P $(JOBS) -n 4 clang-tidy -p build-check --quiet --extra-arg=-Wno-unknown-warning-option
 
 format:

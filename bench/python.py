@@ -99,7 +99,9 @@ def main() -> None:
         return kept.explain_rows(data), kept.fact_values(data)
 
     inner, _ = best_of(7, core)
-    print(f"the C++ calls alone                                         {inner:9.4f} s   overhead {seconds / inner - 1:.1%}")
+    print(
+        f"the C++ calls alone                                         {inner:9.4f} s   overhead {seconds / inner - 1:.1%}"
+    )
 
     import shap
 

@@ -3,7 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <nlohmann/json.hpp>
+#include <map>
 
 #include "bindings.h"
 #include "collected.h"
@@ -12,6 +12,7 @@
 #include "explainee/explain/explainer_file.h"
 #include "explainee/explain/fact_values.h"
 #include "explainee/report/check_text.h"
+#include "explainee/report/plain_names.h"
 #include "interruptible.h"
 
 namespace explainee::python {
@@ -63,6 +64,17 @@ nb::list facts(const HeldExplainer& held) {
   return all;
 }
 
+/// How people call columns and, where `held` is given, its facts.
+report::PlainNames plain_names(ColumnTable* table, const HeldExplainer* held) {
+  report::PlainNames names = table == nullptr ? report::PlainNames() : value_of(report::PlainNames::read(*table));
+  if (held == nullptr) return names;
+  std::map<std::string, family::Candidate> derived;
+  for (const family::Candidate& fact : held->content.facts) {
+    if (!fact.saying.empty()) derived.emplace(fact.name, fact);
+  }
+  return names.with_facts(derived);
+}
+
 }  // namespace
 
 void bind_kept(nb::module_& module) {
@@ -86,6 +98,10 @@ void bind_kept(nb::module_& module) {
       .def_prop_rw(
           "drop_missing", [](const HeldExplainer& held) { return held.content.drop_missing; },
           [](HeldExplainer& held, bool drop) { held.content.drop_missing = drop; });
+  nb::class_<report::PlainNames>(module, "PlainNames", "How people call columns, and in which units they know them.")
+      .def(nb::new_(&plain_names), nb::arg("table").none() = nb::none(), nb::arg("kept").none() = nb::none())
+      .def("name", &report::PlainNames::name, nb::arg("column"))
+      .def("value", &report::PlainNames::value, nb::arg("column"), nb::arg("value"));
 }
 
 }  // namespace explainee::python

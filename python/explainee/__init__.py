@@ -1,10 +1,10 @@
 """Personalised explanations of machine-learning predictions, proven best.
 
-    import explainee as xe
-    ex = xe.Explainer(sparsity=3).fit(X, yhat, knows=["bmi", "bp"])
-    ex.features_, ex.bits_
-    e = ex(X)
-    e[0].plot.waterfall()
+import explainee as xe
+ex = xe.Explainer(sparsity=3).fit(X, yhat, knows=["bmi", "bp"])
+ex.features_, ex.bits_
+e = ex(X)
+e[0].plot.waterfall()
 """
 
 from __future__ import annotations

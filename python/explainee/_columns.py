@@ -40,15 +40,22 @@ def add_to(table: _core.Table, column: Column) -> None:
         table.add_numbers(column.name, column.values)
 
 
-# --- numpy ------------------------------------------------------------------------------------------------------------
+# --- numpy ----------------------------------------------------------------------------------------------------------
 
 
 def _of_numbers(name: str, values: np.ndarray) -> Column:
     """A number array that the core can read where it lies; rare types are converted."""
     if values.dtype.kind == "c":
-        raise DataError(f"Complex data not supported: column '{name}'; give the real part, or leave it out", "", "unfit_column")
+        raise DataError(
+            f"Complex data not supported: column '{name}'; give the real part, or leave it out", "", "unfit_column"
+        )
     usual = values.dtype.isnative and values.dtype.kind in "fiub" and values.dtype.itemsize in (1, 2, 4, 8)
-    if not usual or values.dtype == np.float16 or values.strides[0] % max(1, values.itemsize) or not values.flags.aligned:
+    if (
+        not usual
+        or values.dtype == np.float16
+        or values.strides[0] % max(1, values.itemsize)
+        or not values.flags.aligned
+    ):
         values = values.astype(np.float64)
     return Column(name, values)
 
@@ -115,7 +122,7 @@ def _columns_of_array(values: np.ndarray, name: str | None) -> list[Column]:
     return [_of_array(f"{name or 'x'}{'_' if name else ''}{i}", values[:, i]) for i in range(values.shape[1])]
 
 
-# --- pandas, polars, pyarrow ------------------------------------------------------------------------------------------
+# --- pandas, polars, pyarrow ----------------------------------------------------------------------------------------
 
 
 def _of_pandas(name: str, series: Any) -> Column:
@@ -128,10 +135,10 @@ def _of_pandas(name: str, series: Any) -> Column:
         if isinstance(dtype, np.dtype):
             return _of_numbers(name, series.to_numpy())
         return Column(name, series.to_numpy(dtype=np.float64, na_value=np.nan))
-    if pd.api.types.is_string_dtype(dtype) and dtype != object:
+    if pd.api.types.is_string_dtype(dtype) and not pd.api.types.is_object_dtype(dtype):
         codes, levels = pd.factorize(series)
         return Column(name, codes.astype(np.int32), [str(level) for level in levels])
-    if dtype == object:
+    if pd.api.types.is_object_dtype(dtype):
         return _of_objects(name, series.to_numpy())
     return Column(name, np.empty(len(series)), None, str(dtype))
 

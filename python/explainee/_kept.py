@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from . import _core
+from ._names import PlainNames
 from ._rows import Rows
 from .explanation import Explanation
 
-__all__ = ["explain_rows"]
+__all__ = ["explain_rows", "person_text"]
 
 
 def explain_rows(
     kept: _core.Kept,
     rows: Rows,
     known: bool,
-    person: str,
-    display: Mapping[str, str],
+    plain: PlainNames,
     progress: Callable[[str, float], None] | None = None,
 ) -> Explanation:
     """``known``: whether the predictions are those of the model, and not placeholders."""
@@ -56,9 +56,16 @@ def explain_rows(
         surprise_removed=spread(found["surprise_removed_bits"]) if known else None,
         marks=marks,
         output_names=outputs,
-        person=person,
-        display_names=[display.get(name, name) for name in names],
+        person=person_text(kept, plain),
+        display_names=plain.facts(kept),
+        plain=plain,
     )
+
+
+def person_text(kept: _core.Kept, plain: PlainNames) -> str:
+    """'knows age and sex'; empty for nobody in particular."""
+    names = [plain.name(column) for column in kept.person]
+    return "knows " + " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else ""
 
 
 class _Spread:

@@ -83,7 +83,9 @@ class Rows:
             return False
         columns = columns_of(value, role)
         if len(columns) != len(before.names):
-            raise UsageError(f"{role} had {len(before.names)} columns when the facts were chosen and has {len(columns)} here")
+            raise UsageError(
+                f"{role} had {len(before.names)} columns when the facts were chosen and has {len(columns)} here"
+            )
         present = set(self.table.names)
         for column, name in zip(columns, before.names):
             self._check_length(role, column)
@@ -105,7 +107,9 @@ class Rows:
 
     def _check_length(self, role: str, column: Column) -> None:
         if len(column.values) != self.count:
-            raise UsageError(f"{role} has {len(column.values)} entries and X has {self.count} rows; they must be as many")
+            raise UsageError(
+                f"{role} has {len(column.values)} entries and X has {self.count} rows; they must be as many"
+            )
 
 
 def _is_name_list(value: Any) -> bool:
@@ -147,7 +151,9 @@ def _call(function: Callable[[Any], Any], X: Any, role: str) -> Any:
     try:
         return function(X)
     except Exception as problem:
-        raise UsageError(f"{role}: calling {getattr(function, '__qualname__', function)} on X failed: {problem}") from problem
+        raise UsageError(
+            f"{role}: calling {getattr(function, '__qualname__', function)} on X failed: {problem}"
+        ) from problem
 
 
 def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None:
@@ -162,7 +168,9 @@ def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None
     for item in value:
         if isinstance(item, (int, np.integer)) and not isinstance(item, bool):
             if not -len(columns) <= item < len(columns):
-                raise UsageError(f"{what}: X has {len(columns)} columns, and there is no column {item}", "", "unknown_column")
+                raise UsageError(
+                    f"{what}: X has {len(columns)} columns, and there is no column {item}", "", "unknown_column"
+                )
             item = columns[int(item)]
         names.append(item)
     return names

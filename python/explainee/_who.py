@@ -47,7 +47,9 @@ Given = tuple[Any, list[str], "Rows | None", dict[str, Any], "_core.Table | None
 def data_and_options(X: Any, y: Any, who: Who) -> Given:
     """What the core is given: the data, the columns of X, the rows, the options, and her answers."""
     if y is None:
-        raise UsageError("requires y to be passed, but the target y is None: give the predictions as the second argument")
+        raise UsageError(
+            "requires y to be passed, but the target y is None: give the predictions as the second argument"
+        )
     inputs = who.inputs
     if isinstance(X, Moments):
         roles = {"prediction": y, "label": who.label, "summary": who.summary, "guess": who.guess, "versus": who.versus}
@@ -58,7 +60,9 @@ def data_and_options(X: Any, y: Any, who: Who) -> Given:
     else:
         rows = Rows(X)
         if rows.count == 1:
-            raise DataError("X has 1 sample: one row cannot tell what goes along with what; give more", "X", "too_few_rows")
+            raise DataError(
+                "X has 1 sample: one row cannot tell what goes along with what; give more", "X", "too_few_rows"
+            )
         for role in ROLES:
             rows.give(role, y if role == "prediction" else getattr(who, role))
         data, columns = rows.table, rows.names

@@ -6,7 +6,7 @@ import re
 
 __all__ = ["DataError", "ExplaineeError", "ExplainerWarning", "InternalError", "UsageError"]
 
-_OPTION = re.compile(r"--([a-z][a-z-]+)(?: (drop|error|greedy|exact|lasso)\b)?")
+_OPTION = re.compile(r"--([a-z][a-z-]+)(?: (drop\b|error\b|greedy\b|exact\b|lasso\b|\w+=[\w,.]+\w))?")
 
 
 def in_python(text: str) -> str:

@@ -14,13 +14,12 @@ import numpy as np
 from . import _core
 from ._columns import Column, columns_of, is_table
 from ._files import read_whole, write_whole
-from ._kept import explain_rows
-from ._names import names_table, plain_names
+from ._kept import explain_rows, person_text
+from ._names import PlainNames, names_table
 from ._rows import Pairs, Role, Rows, name_list, pair_list
 from ._who import Names, Who, data_and_options
 from .errors import ExplainerWarning, UsageError
 from .explanation import Explanation
-from .moments import Moments
 
 if TYPE_CHECKING:
     from .plot import ExplainerPlots
@@ -141,7 +140,7 @@ class Explainer:
     _text: str | None  # the answer as JSON; not there before fit
     _held: _core.Kept | None
 
-    # --- choosing the facts --------------------------------------------------------------------------------------------
+    # --- choosing the facts ------------------------------------------------------------------------------------------
 
     def fit(
         self,
@@ -185,8 +184,28 @@ class Explainer:
 
         Ctrl-C stops the search: the best facts so far are kept, with a warning.
         """
-        who = Who(knows, told, summary, guess, reasons_from, retell, sees, sees_mean, answers, answer_words, answers_as,
-                  summary_noise, noise_free, linear, label, id, inputs, weight, block, versus)
+        who = Who(
+            knows,
+            told,
+            summary,
+            guess,
+            reasons_from,
+            retell,
+            sees,
+            sees_mean,
+            answers,
+            answer_words,
+            answers_as,
+            summary_noise,
+            noise_free,
+            linear,
+            label,
+            id,
+            inputs,
+            weight,
+            block,
+            versus,
+        )
         data, columns, rows, options, asked = data_and_options(X, y, who)
         options = {**self._options(columns), **options}
         answer = _core.explain(
@@ -247,7 +266,7 @@ class Explainer:
         self.sentences_ = result["sentences"]
         self.warnings_ = result["warnings"]
 
-    # --- rows ----------------------------------------------------------------------------------------------------------
+    # --- rows --------------------------------------------------------------------------------------------------------
 
     def __call__(
         self,
@@ -269,7 +288,7 @@ class Explainer:
             at_hand: Rows | None = getattr(self, "_rows", None)
             if at_hand is None:
                 raise UsageError("the rows of fit are not at hand; give X")
-            return explain_rows(kept, at_hand, True, self._person(), self._display_names(), progress)
+            return explain_rows(kept, at_hand, True, PlainNames(self.names), progress)
         self._check_names(X)
         rows = Rows(X, "X")
         known = rows.give_again("prediction", self._role("prediction", kept.predictions), y) if y is not None else None
@@ -277,8 +296,7 @@ class Explainer:
             kept,
             rows,
             self._complete(rows, kept, {"summary": summary, "guess": guess}, known),
-            self._person(),
-            self._display_names(),
+            PlainNames(self.names),
             progress,
         )
 
@@ -353,17 +371,18 @@ class Explainer:
         """``fit``, then the contributions for the same rows."""
         return self.fit(X, y, **fit_params)().values
 
-    # --- keeping -------------------------------------------------------------------------------------------------------
+    # --- keeping -----------------------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Keeps the explainer in a file that ``explainee apply`` and ``explainee check`` read too."""
         write_whole(path, self._kept().write().encode())
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Explainer:
-        """Reads what save() or ``explainee explain -o`` wrote. It explains and checks rows; ``result_`` is not kept."""
+    def load(cls, path: str | os.PathLike[str], names: Any = None) -> Explainer:
+        """Reads what save() or ``explainee explain -o`` wrote. It explains and checks rows; ``result_`` and plain
+        ``names`` are not kept."""
         kept = _core.Kept.read(read_whole(path).decode(errors="replace"), str(path))
-        self = cls(sparsity=max(1, len(kept.facts)), missing="drop" if kept.drop_missing else "error")
+        self = cls(sparsity=max(1, len(kept.facts)), missing="drop" if kept.drop_missing else "error", names=names)
         self._text, self._held = None, kept
         self._roles = {}
         self.features_ = [fact["name"] for fact in kept.facts]
@@ -377,7 +396,9 @@ class Explainer:
         self._check_fitted()
         proof = getattr(self, "_answer", None) and self._answer.proof()
         if not proof:
-            raise UsageError("there is no certificate: fit with certificate=True; warnings_ says why where there is none")
+            raise UsageError(
+                "there is no certificate: fit with certificate=True; warnings_ says why where there is none"
+            )
         write_whole(f"{os.fspath(path)}.moments", proof[1].to_bytes())
         write_whole(path, proof[0].encode())
 
@@ -413,12 +434,12 @@ class Explainer:
         if isinstance(state.get("_held"), str):
             self._held = _core.Kept.read(state["_held"], "pickle")
 
-    # --- scikit-learn's manners ----------------------------------------------------------------------------------------
+    # --- scikit-learn's manners --------------------------------------------------------------------------------------
 
     @classmethod
     def _parameters(cls) -> dict[str, Any]:
         """The constructor's parameters with their defaults."""
-        return _parameters_of(cls)
+        return _parameters_of(cls)  # type: ignore[arg-type]  # mypy: a class is hashable
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The constructor's parameters."""
@@ -451,7 +472,7 @@ class Explainer:
             input_tags=InputTags(string=True, categorical=True),
         )
 
-    # --- shown ---------------------------------------------------------------------------------------------------------
+    # --- shown -------------------------------------------------------------------------------------------------------
 
     @property
     def plot(self) -> ExplainerPlots:
@@ -461,11 +482,8 @@ class Explainer:
         return ExplainerPlots(self)
 
     def _person(self) -> str:
-        return "knows " + ", ".join(self._held.person) if self._held is not None and self._held.person else ""
-
-    def _display_names(self) -> dict[str, str]:
-        """Plain names of facts, where there are any."""
-        return plain_names(self.names)
+        """Who she is, for titles."""
+        return "" if self._held is None else person_text(self._held, PlainNames(self.names))
 
     def text(self, width: int = 100) -> str:
         """The answer in words, as the command line prints it."""
@@ -508,11 +526,11 @@ def explain(X: Any, y: Any = None, **options: Any) -> Explainer:
 load = Explainer.load
 
 
-# --- pieces ------------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------------------------
 
 
 @lru_cache
-def _parameters_of(explainer: type) -> dict[str, Any]:
+def _parameters_of(explainer: Any) -> dict[str, Any]:
     from inspect import signature  # slow, and the same every time
 
     return {name: p.default for name, p in signature(explainer.__init__).parameters.items() if name != "self"}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._names import PlainNames
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Explanation:
         output_names: Sequence[str] | None = None,
         person: str = "",
         display_names: Sequence[str] | None = None,
+        plain: PlainNames | None = None,
     ) -> None:
         self.values = np.asarray(values, dtype=float)
         self.base_values = np.asarray(base_values, dtype=float)
@@ -68,7 +70,9 @@ class Explanation:
         self.person = person
         self.display_names = list(display_names) if display_names is not None else list(self.feature_names)
 
-    # --- shape ---------------------------------------------------------------------------------------------------------
+        self._plain = plain if plain is not None else PlainNames()
+
+    # --- shape -------------------------------------------------------------------------------------------------------
 
     @property
     def _many(self) -> bool:
@@ -107,7 +111,7 @@ class Explanation:
 
     def _with(self, **changes: Any) -> Explanation:
         parts = {name: getattr(self, name) for name in (*_ARRAYS, "marks", "output_names", "person", "display_names")}
-        parts["feature_names"] = self.feature_names
+        parts |= {"feature_names": self.feature_names, "plain": self._plain}
         parts.update(changes)
         return Explanation(**parts)
 
@@ -116,7 +120,8 @@ class Explanation:
             return self._facts(key)
         if isinstance(key, slice) and key == slice(None):
             return self
-        marks = self.marks[key] if isinstance(key, (int, np.integer, slice)) else list(np.asarray(self.marks)[key])
+        marks = np.array(self.marks, dtype=object)[key]
+        marks = marks if isinstance(marks, str) else marks.tolist()
         return self._with(marks=marks, **{name: getattr(self, name)[key] for name in _ARRAYS})
 
     def _facts(self, key: Any) -> Explanation:
@@ -143,7 +148,7 @@ class Explanation:
             **{name: getattr(self, name)[..., pick] for name in ("values", "base_values", "prediction", "remainder")},
         )
 
-    # --- as data -------------------------------------------------------------------------------------------------------
+    # --- as data -----------------------------------------------------------------------------------------------------
 
     def as_list(self) -> list[Any]:
         """(fact, contribution), largest first, of a row; of several rows a list of such lists."""
@@ -179,18 +184,25 @@ class Explanation:
         shape = tuple(parts.pop("shape"))
         rows = shape[:1] if isinstance(parts["surprise_removed"], list) else ()
         outputs = shape[len(rows) + 1 :]
-        shapes = {"values": shape, "base_values": rows + outputs, "prediction": rows + outputs, "remainder": rows + outputs}
+        shapes = {
+            "values": shape,
+            "base_values": rows + outputs,
+            "prediction": rows + outputs,
+            "remainder": rows + outputs,
+        }
         for name, own in {**shapes, "surprise_removed": rows}.items():
             parts[name] = np.array(parts[name], dtype=float).reshape(own)
         parts["data"] = _from_plain(parts["data"], shape[: len(rows) + 1])
         return cls(**parts)
 
     def to_frame(self) -> pandas.DataFrame:
-        """One line per row: prediction, expected, contribution.NAME…, remainder, surprise_removed_bits. Needs pandas."""
+        """One line per row: prediction, expected, contribution.NAME…, remainder, surprise_removed_bits; in pandas."""
         import pandas
 
-        rows = self if self._many else self._with(
-            marks=[self.marks], **{name: getattr(self, name)[np.newaxis] for name in _ARRAYS}
+        rows = (
+            self
+            if self._many
+            else self._with(marks=[self.marks], **{name: getattr(self, name)[np.newaxis] for name in _ARRAYS})
         )
         content: dict[str, Any] = {}
         for k, output in enumerate(rows.output_names):
@@ -218,7 +230,7 @@ class Explanation:
         base = self.base_values if self.base_values.ndim else float(self.base_values)
         return shap.Explanation(values, base_values=base, data=data, feature_names=names)
 
-    # --- shown ---------------------------------------------------------------------------------------------------------
+    # --- shown -------------------------------------------------------------------------------------------------------
 
     @property
     def plot(self) -> ExplanationPlots:
@@ -234,16 +246,27 @@ class Explanation:
             return f"<explainee.Explanation: {len(self)} rows, {len(self.feature_names)} facts{outputs}: {facts}>"
         if self.several_outputs:
             return "\n".join(f"{name}\n{self[:, i]!r}" for i, name in enumerate(self.output_names))
+        if np.isnan(self.base_values):
+            return "this row was left out: a cell that is needed is missing"
         lines = self._lines()
         width = max(len(words) for words, _ in lines)
-        return "\n".join(f"{words:<{width}}  {number:>+12.5g}" if i else f"{words:<{width}}  {number:>12.5g}"
-                         for i, (words, number) in enumerate(lines[:-1])) + f"\n{lines[-1][0]:<{width}}  {lines[-1][1]:>12.5g}"
+        return (
+            "\n".join(
+                f"{words:<{width}}  {number:>+12.5g}" if i else f"{words:<{width}}  {number:>12.5g}"
+                for i, (words, number) in enumerate(lines[:-1])
+            )
+            + f"\n{lines[-1][0]:<{width}}  {lines[-1][1]:>12.5g}"
+        )
+
+    def value_text(self, fact: int) -> str:
+        """The value that a single row has of a fact, as people know it: '204 mg/dl'."""
+        return self._plain.value(self.feature_names[fact], self.data[fact])
 
     def _lines(self) -> list[tuple[str, float]]:
         """A single row and output, line by line."""
         lines = [("expected", float(self.base_values))]
         for i in np.argsort(-np.abs(self.values), kind="stable"):
-            lines.append((f"{self.display_names[i]} = {_cell_text(self.data[i])}", float(self.values[i])))
+            lines.append((f"{self.display_names[i]} = {self.value_text(i)}", float(self.values[i])))
         lines.append(("the rest", float(self.remainder)))
         lines.append((self.output_names[0], float(self.prediction)))
         return lines
@@ -271,7 +294,13 @@ class Explanation:
 
 def _cells(data: Any) -> np.ndarray:
     array = np.asarray(data)
-    return array if array.dtype.kind == "O" else array.astype(float) if array.dtype.kind in "iufb" else array.astype(object)
+    return (
+        array
+        if array.dtype.kind == "O"
+        else array.astype(float)
+        if array.dtype.kind in "iufb"
+        else array.astype(object)
+    )
 
 
 def _places(key: Any, names: list[str], what: str) -> list[int]:
@@ -282,7 +311,7 @@ def _places(key: Any, names: list[str], what: str) -> list[int]:
     elif isinstance(key, slice):
         return list(range(len(names)))[key]
     places = []
-    for item in np.flatnonzero(key) if getattr(key, "dtype", None) == bool else key:
+    for item in np.flatnonzero(key) if getattr(key, "dtype", None) == np.dtype(bool) else key:
         if isinstance(item, str):
             if item not in names:
                 raise KeyError(f"no {what} '{item}'; there are {', '.join(names) or 'none'}")
@@ -303,9 +332,3 @@ def _from_plain(data: Any, shape: tuple[int, ...]) -> np.ndarray:
     if any(isinstance(cell, str) for cell in cells.flat):
         return cells
     return cells.astype(float)
-
-
-def _cell_text(cell: Any) -> str:
-    if isinstance(cell, (float, np.floating)):
-        return "?" if cell != cell else f"{cell:.5g}"
-    return "?" if cell is None else str(cell)

@@ -9,6 +9,7 @@ from typing import Any
 from . import _core
 from ._columns import table_of
 from ._files import read_whole, write_whole
+from ._rows import name_list
 from .errors import UsageError
 
 __all__ = ["Moments"]
@@ -44,9 +45,9 @@ class Moments:
         threads: int = 0,
     ) -> None:
         self._options = {
-            "features": features,
-            "exclude": exclude,
-            "products": products,
+            "features": name_list(features, [], "features"),
+            "exclude": name_list(exclude, [], "exclude"),
+            "products": name_list(products, [], "products"),
             "weight": weight,
             "block": block,
             "missing": missing,

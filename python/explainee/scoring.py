@@ -52,9 +52,22 @@ class Score:
         )
 
 
-def score(X: Any, y: Any, explanation: Any, *, sparsity: int = 3, missing: str = "error", names: Any = None,
-          method: str = "exact", estimator: str = "auto", family: str | Sequence[str] = "features", seed: int = 0,
-          threads: int = 0, time_limit: float | None = None, **who: Any) -> Score:
+def score(
+    X: Any,
+    y: Any,
+    explanation: Any,
+    *,
+    sparsity: int = 3,
+    missing: str = "error",
+    names: Any = None,
+    method: str = "exact",
+    estimator: str = "auto",
+    family: str | Sequence[str] = "features",
+    seed: int = 0,
+    threads: int = 0,
+    time_limit: float | None = None,
+    **who: Any,
+) -> Score:
     """Judges an explanation for one person; ``who`` as for :meth:`Explainer.fit`.
 
     ``explanation``: names of features; a rule such as ``"bmi > 30 and bp > 90"``; a ``shap.Explanation`` or an

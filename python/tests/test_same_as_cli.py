@@ -109,8 +109,19 @@ def test_all_rows_and_kept_files(program, tmp_path, mixed):
     path = tmp_path / "table.csv"
     written = mixed.assign(truth=mixed.truth.astype(int))
     written.to_csv(path, index=False)
-    program("explain", path, "--prediction", "said", "--knows", "a", "-o", tmp_path / "cli.explainee",
-            "--all-rows", tmp_path / "rows.csv", "--quiet")
+    program(
+        "explain",
+        path,
+        "--prediction",
+        "said",
+        "--knows",
+        "a",
+        "-o",
+        tmp_path / "cli.explainee",
+        "--all-rows",
+        tmp_path / "rows.csv",
+        "--quiet",
+    )
     import pandas as pd
 
     rows = pd.read_csv(tmp_path / "rows.csv")
@@ -151,8 +162,19 @@ def test_cohort(program, tmp_path, diabetes):
     diabetes.to_csv(tmp_path / "table.csv", index=False)
     users = pd.DataFrame({"user": ["gp", "nurse", "lay"], "knows": ["bmi;bp", "s1;s2;s3", "age;sex"]})
     users.to_csv(tmp_path / "users.csv", index=False)
-    program("cohort", tmp_path / "table.csv", "--prediction", "prediction", "--label", "progression", "--users",
-            tmp_path / "users.csv", "-o", tmp_path / "out.parquet", "--quiet")
+    program(
+        "cohort",
+        tmp_path / "table.csv",
+        "--prediction",
+        "prediction",
+        "--label",
+        "progression",
+        "--users",
+        tmp_path / "users.csv",
+        "-o",
+        tmp_path / "out.parquet",
+        "--quiet",
+    )
     theirs = pd.read_parquet(tmp_path / "out.parquet")
     ours = xe.cohort(diabetes, "prediction", users, label="progression").to_frame()
     assert list(ours.columns) == list(theirs.columns)

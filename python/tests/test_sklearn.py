@@ -33,8 +33,9 @@ def test_every_option_of_the_core_is_a_keyword_with_its_default():
     """Nothing is kept by hand in two places without a check."""
     import inspect
 
-    from explainee import _core
     from explainee._who import Who
+
+    from explainee import _core
 
     own = {name: p.default for name, p in inspect.signature(xe.Explainer.__init__).parameters.items()}
     who = set(Who._fields)

@@ -21,8 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def python(code, **options):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "build/python")}
-    return subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True, env=environment, **options)
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        **options,
+    )
 
 
 def test_the_lock_is_free_while_the_core_works():
