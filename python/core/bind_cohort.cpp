@@ -27,8 +27,9 @@ class Forwarded final : public data::TableSink {
   data::TableSink& to_;
 };
 
-nb::tuple serve(nb::handle data, ColumnTable& users, const std::string& journal, const nb::dict& given, int catalogue,
-                nb::handle progress) {
+nb::tuple serve(nb::handle data, const ColumnTable& shared, const std::string& journal, const nb::dict& given,
+                int catalogue, nb::handle progress) {
+  ColumnTable users(shared);
   explain::Options options;
   fill_options(cohort::shared_options(), given, options);
   cohort::CohortOptions people;
@@ -41,9 +42,9 @@ nb::tuple serve(nb::handle data, ColumnTable& users, const std::string& journal,
   files.output = [&](const std::vector<data::Column>&) -> base::Result<std::unique_ptr<data::TableSink>> {
     return std::unique_ptr<data::TableSink>(std::make_unique<Forwarded>(collected));
   };
-  const explain::Input input = input_of(data);
+  const GivenData own(data);
   const cohort::CohortReport report = run_interruptibly(options.threads, progress, [&](const base::Control& control) {
-    return cohort::serve_cohort(input, options, people, files, control);
+    return cohort::serve_cohort(own.input(), options, people, files, control);
   });
   return nb::make_tuple(collected.take(), report::cohort_json_text(report), report::cohort_text(report));
 }

@@ -2,6 +2,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
+#include <mutex>
+
 #include "bindings.h"
 #include "explainee/dialogue/dialogue.h"
 #include "explainee/report/dialogue_text.h"
@@ -14,24 +17,35 @@ namespace {
 namespace nb = nanobind;
 using dialogue::Dialogue;
 
-/// A dialogue and the table it reads.
+/// A dialogue and the table it reads; one call at a time.
 struct HeldDialogue {
-  nb::object table;
+  std::unique_ptr<ColumnTable> table;
   std::unique_ptr<Dialogue> content;
+  std::unique_ptr<std::mutex> one_at_a_time = std::make_unique<std::mutex>();
+
+  /// Runs work on the dialogue without the interpreter's lock, when no other thread does.
+  template <class Work>
+  auto run(Work work) {
+    return run_interruptibly(1, nb::none(), [&](const base::Control&) {
+      const std::lock_guard lock(*one_at_a_time);
+      return work(*content);
+    });
+  }
 };
 
-HeldDialogue open(nb::object table, const nb::dict& given, const nb::dict& settings_given, nb::handle progress) {
+HeldDialogue open(const ColumnTable& shared, const nb::dict& given, const nb::dict& settings_given,
+                  nb::handle progress) {
   explain::Options options;
   fill_options(dialogue::shared_options(), given, options);
   dialogue::DialogueSettings settings;
   fill_options(dialogue::dialogue_options(), settings_given, settings);
-  auto& rows = nb::cast<ColumnTable&>(table);
+  auto table = std::make_unique<ColumnTable>(shared);
   auto opened = run_interruptibly(options.threads, progress, [&](const base::Control& control) {
     // The dialogue outlives this call, and with it what the call can be stopped by.
     base::Control lasting = control;
     lasting.cancel = nullptr;
     lasting.progress = {};
-    return Dialogue::open(rows, options, settings, {}, lasting);
+    return Dialogue::open(*table, options, settings, {}, lasting);
   });
   return {std::move(table), std::move(opened)};
 }
@@ -77,8 +91,7 @@ const char* ending_name(dialogue::Ending ending) {
 }
 
 nb::dict verdict(HeldDialogue& held) {
-  const dialogue::Standing standing =
-      run_interruptibly(1, nb::none(), [&](const base::Control&) { return held.content->verdict(); });
+  const dialogue::Standing standing = held.run([](Dialogue& talk) { return talk.verdict(); });
   nb::dict entry;
   entry["answers"] = standing.answers;
   entry["probability_best"] = standing.probability_best;
@@ -94,23 +107,27 @@ nb::dict verdict(HeldDialogue& held) {
 void answer(HeldDialogue& held, std::int64_t row, nb::handle said) {
   const std::vector<std::string>& words = held.content->settings().answer_words;
   if (words.empty()) {
-    value_of(held.content->answer(row, cast_value<double>("answer", said, "a number")));
+    const auto number = cast_value<double>("answer", said, "a number");
+    held.run([&](Dialogue& talk) { return talk.answer(row, number); });
     return;
   }
   const auto word = cast_value<std::string>("answer", said, "one of the words");
   const auto found = std::find(words.begin(), words.end(), word);
   if (found == words.end())
     throw CoreError({base::ErrorCode::kBadOption, fmt::format("'{}' is none of the words she answers by", word), ""});
-  value_of(held.content->answer_word(row, static_cast<int>(found - words.begin())));
+  const auto place = static_cast<int>(found - words.begin());
+  held.run([&](Dialogue& talk) { return talk.answer_word(row, place); });
 }
 
 const char* reply_name(dialogue::Reply reply) {
   return reply == dialogue::Reply::kAnswered ? "answered" : reply == dialogue::Reply::kSkipped ? "skipped" : "unknown";
 }
 
-nb::list said(const HeldDialogue& held) {
+nb::list said(HeldDialogue& held) {
   nb::list all;
-  for (const dialogue::Said& said : held.content->state().said) {
+  const dialogue::DialogueState state =
+      held.run([](Dialogue& talk) { return base::Result<dialogue::DialogueState>(talk.state()); });
+  for (const dialogue::Said& said : state.said) {
     nb::dict entry;
     entry["row"] = said.row;
     entry["reply"] = reply_name(said.reply);
@@ -133,22 +150,29 @@ void bind_dialogue(nb::module_& module) {
       .def_static("open", &open, nb::arg("table"), nb::arg("options"), nb::arg("settings"),
                   nb::arg("progress").none() = nb::none())
       .def_prop_ro("choices", [](const HeldDialogue& held) { return held.content->choices(); })
-      .def_prop_ro("knows", [](const HeldDialogue& held) { return held.content->state().knows; })
+      .def_prop_ro(
+          "knows",
+          [](HeldDialogue& held) {
+            return held.run([](Dialogue& talk) { return base::Result<std::vector<std::string>>(talk.state().knows); });
+          })
       .def("set_knows",
-           [](HeldDialogue& held, std::vector<std::string> columns) { value_of(held.content->set_knows(columns)); })
+           [](HeldDialogue& held, const std::vector<std::string>& columns) {
+             held.run([&](Dialogue& talk) { return talk.set_knows(columns); });
+           })
       .def("next_question", &question, nb::sig("def next_question(self) -> dict | None"))
       .def("answer", &answer, nb::arg("row"), nb::arg("answer"))
-      .def("skip", [](HeldDialogue& held) { value_of(held.content->skip()); })
-      .def("do_not_know", [](HeldDialogue& held) { value_of(held.content->do_not_know()); })
-      .def("undo", [](HeldDialogue& held) { return held.content->undo().has_value(); })
+      .def("skip", [](HeldDialogue& held) { held.run([](Dialogue& talk) { return talk.skip(); }); })
+      .def("do_not_know", [](HeldDialogue& held) { held.run([](Dialogue& talk) { return talk.do_not_know(); }); })
+      .def("undo",
+           [](HeldDialogue& held) {
+             return held.run([](Dialogue& talk) { return base::Result<bool>(talk.undo().has_value()); });
+           })
       .def_prop_ro("said", &said)
       .def("verdict", &verdict)
       .def(
           "explanation",
-          [](HeldDialogue& held, ColumnTable* names) {
-            return hold_answer(
-                run_interruptibly(1, nb::none(), [&](const base::Control&) { return held.content->explanation(); }),
-                names);
+          [](HeldDialogue& held, const ColumnTable* names) {
+            return hold_answer(held.run([](Dialogue& talk) { return talk.explanation(); }), names);
           },
           nb::arg("names").none() = nb::none(), nb::sig("def explanation(self, names: Table | None = None) -> Answer"));
   module.def("dialogue_options", [] { return describe_options(dialogue::shared_options()); });

@@ -65,8 +65,8 @@ using Work = base::Result<Explanation> (*)(const explain::Input&, const explain:
 
 /// What Python gives beside the options that have records.
 struct Beside {
-  ColumnTable* answers = nullptr;
-  ColumnTable* names = nullptr;
+  const ColumnTable* answers = nullptr;
+  const ColumnTable* names = nullptr;
   bool keep = false;
   bool certificate = false;
 };
@@ -77,8 +77,10 @@ nb::object run(Work work, const std::vector<base::Option<explain::Options>>& rec
   fill_options(records, given, options);
   options.keep = beside.keep;
   options.certificate = beside.certificate;
-  explain::Input input = input_of(data);
-  input.answers = beside.answers;
+  const GivenData own(data);
+  explain::Input input = own.input();
+  std::optional<ColumnTable> answers;
+  if (beside.answers != nullptr) input.answers = &answers.emplace(*beside.answers);
   if (beside.answers != nullptr) options.answers = beside.answers->name();
   return hold_answer(run_interruptibly(options.threads, progress,
                                        [&](const base::Control& control) { return work(input, options, control); }),
@@ -87,10 +89,15 @@ nb::object run(Work work, const std::vector<base::Option<explain::Options>>& rec
 
 }  // namespace
 
-nb::object hold_answer(Explanation explanation, ColumnTable* names) {
-  report::PlainNames plain = names == nullptr ? report::PlainNames() : value_of(report::PlainNames::read(*names));
-  plain = plain.with_facts(explanation.derived);
-  return nb::cast(Answer{std::move(explanation), std::move(plain)});
+report::PlainNames read_names(const ColumnTable* names) {
+  if (names == nullptr) return {};
+  ColumnTable own(*names);
+  return value_of(report::PlainNames::read(own));
+}
+
+nb::object hold_answer(Explanation explanation, const ColumnTable* names) {
+  const report::PlainNames plain = read_names(names).with_facts(explanation.derived);
+  return nb::cast(Answer{std::move(explanation), plain});
 }
 
 void bind_explain(nb::module_& module) {

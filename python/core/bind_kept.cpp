@@ -21,7 +21,8 @@ namespace {
 namespace nb = nanobind;
 
 /// The rows taken apart, as row_columns() has them.
-nb::dict explain_rows(const HeldExplainer& held, ColumnTable& table, nb::handle progress) {
+nb::dict explain_rows(const HeldExplainer& held, const ColumnTable& shared, nb::handle progress) {
+  ColumnTable table(shared);
   Collected collected(explain::row_columns(held.content));
   run_interruptibly(1, progress, [&](const base::Control& control) {
     return explain::explain_rows(held.content, table, &collected, control);
@@ -30,7 +31,8 @@ nb::dict explain_rows(const HeldExplainer& held, ColumnTable& table, nb::handle 
 }
 
 /// What the facts are in each row that can be used.
-nb::dict fact_values(const HeldExplainer& held, ColumnTable& table) {
+nb::dict fact_values(const HeldExplainer& held, const ColumnTable& shared) {
+  ColumnTable table(shared);
   Collected collected(explain::fact_columns(held.content));
   run_interruptibly(1, nb::none(), [&](const base::Control& control) {
     return explain::read_facts(held.content, table, collected, control);
@@ -38,7 +40,8 @@ nb::dict fact_values(const HeldExplainer& held, ColumnTable& table) {
   return collected.take();
 }
 
-std::string check(const HeldExplainer& held, ColumnTable& table, int threads, nb::handle progress) {
+std::string check(const HeldExplainer& held, const ColumnTable& shared, int threads, nb::handle progress) {
+  ColumnTable table(shared);
   const explain::CheckReport report = run_interruptibly(
       threads, progress, [&](const base::Control& control) { return explain::check(held.content, table, control); });
   return report::check_json_text(report);
@@ -65,8 +68,8 @@ nb::list facts(const HeldExplainer& held) {
 }
 
 /// How people call columns and, where `held` is given, its facts.
-report::PlainNames plain_names(ColumnTable* table, const HeldExplainer* held) {
-  report::PlainNames names = table == nullptr ? report::PlainNames() : value_of(report::PlainNames::read(*table));
+report::PlainNames plain_names(const ColumnTable* table, const HeldExplainer* held) {
+  const report::PlainNames names = read_names(table);
   if (held == nullptr) return names;
   std::map<std::string, family::Candidate> derived;
   for (const family::Candidate& fact : held->content.facts) {

@@ -15,7 +15,8 @@ namespace {
 
 namespace nb = nanobind;
 
-HeldMoments compute(ColumnTable& table, const nb::dict& given, nb::handle progress) {
+HeldMoments compute(const ColumnTable& shared, const nb::dict& given, nb::handle progress) {
+  ColumnTable table(shared);
   moments::PlanOptions options;
   fill_options(moments::plan_options(), given, options);
   auto result = run_interruptibly(options.threads, progress, [&](const base::Control& control) {

@@ -9,14 +9,13 @@ namespace explainee::python {
 
 namespace nb = nanobind;
 
-explain::Input input_of(nb::handle data) {
-  explain::Input input;
+GivenData::GivenData(nb::handle data) {
   if (nb::isinstance<HeldMoments>(data)) {
-    input.moments = nb::cast<const HeldMoments&>(data).content;
+    input_.moments = nb::cast<const HeldMoments&>(data).content;
   } else {
-    input.table = nb::cast<ColumnTable*>(data);
+    table_.emplace(nb::cast<const ColumnTable&>(data));
+    input_.table = &*table_;
   }
-  return input;
 }
 
 void bind_tables(nb::module_& module) {

@@ -10,6 +10,7 @@
 #include "column_table.h"
 #include "explainee/explain/gather.h"
 #include "explainee/moments/moments.h"
+#include "explainee/report/plain_names.h"
 
 namespace explainee::python {
 
@@ -18,11 +19,24 @@ struct HeldMoments {
   std::shared_ptr<const moments::Moments> content;
 };
 
-/// Rows or moments, whichever Python gave.
-[[nodiscard]] explain::Input input_of(nanobind::handle data);
+/// Rows or moments, whichever Python gave, for one call.
+class GivenData {
+ public:
+  explicit GivenData(nanobind::handle data);
+  GivenData(const GivenData&) = delete;
+  GivenData& operator=(const GivenData&) = delete;
+  [[nodiscard]] const explain::Input& input() const { return input_; }
+
+ private:
+  std::optional<ColumnTable> table_;
+  explain::Input input_;
+};
 
 /// An explanation as Python holds it.
-[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, ColumnTable* names);
+[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, const ColumnTable* names);
+
+/// How people call columns; as they are called without a table.
+[[nodiscard]] report::PlainNames read_names(const ColumnTable* names);
 
 void bind_tables(nanobind::module_& module);
 void bind_moments(nanobind::module_& module);

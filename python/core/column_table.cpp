@@ -87,7 +87,7 @@ Result<void> ColumnTable::add_texts(std::string name, NumberArray codes, std::ve
   }
   Content content;
   content.array = std::move(codes);
-  content.levels = std::move(levels);
+  content.levels = std::make_shared<const std::vector<std::string>>(std::move(levels));
   return add({std::move(name), data::ColumnType::kText}, std::move(content), rows);
 }
 
@@ -119,7 +119,7 @@ void ColumnTable::fill_texts(Content& content, std::size_t count) {
   const auto* code =
       static_cast<const std::int32_t*>(content.array.data()) + static_cast<std::int64_t>(position_) * stride;
   for (std::size_t i = 0; i < count; ++i, code += stride) {
-    content.texts[i] = *code < 0 ? std::string_view() : content.levels[static_cast<std::size_t>(*code)];
+    content.texts[i] = *code < 0 ? std::string_view() : (*content.levels)[static_cast<std::size_t>(*code)];
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <nanobind/ndarray.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,9 @@ namespace explainee::python {
 using NumberArray = nanobind::ndarray<nanobind::ro, nanobind::ndim<1>, nanobind::device::cpu>;
 
 /// A table of borrowed arrays. Number columns are read as float64; text columns are codes into a list of levels.
-/// It holds references to the arrays, which must not change while they are read.
+/// It holds references to the arrays, which must not change while they are read. A copy shares the arrays and is read
+/// on its own: every call of the core takes one, so that Python's threads may share a table. Copying needs the
+/// interpreter's lock.
 class ColumnTable final : public data::TableSource {
  public:
   /// `name` is how messages call it.
@@ -42,9 +45,9 @@ class ColumnTable final : public data::TableSource {
 
   struct Content {
     NumberArray array;
-    Reader read = nullptr;            ///< null where cells are float64, one after the other
-    std::vector<std::string> levels;  ///< of a text column
-    std::vector<double> numbers;      ///< cells of the batch, where they had to be converted
+    Reader read = nullptr;                                   ///< null where cells are float64, one after the other
+    std::shared_ptr<const std::vector<std::string>> levels;  ///< of a text column
+    std::vector<double> numbers;                             ///< cells of the batch, where they had to be converted
     std::vector<std::string_view> texts;
   };
 

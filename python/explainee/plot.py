@@ -239,7 +239,7 @@ class _Story:
         for i in np.argsort(-np.abs(row.values), kind="stable"):
             step = float(row.values[i])
             bars.append((at, at + step, UP if step > 0 else DOWN))
-            labels.append(f"{row.display_names[i]} ={BLANK}{row.value_text(i)}")
+            labels.append(f"{row.display_names[i]} ={BLANK}{_together(row.value_text(i))}")
             at += step
         if not bars:
             bars.append((at, at, REST))
@@ -316,6 +316,11 @@ def _proven(points: Sequence[Mapping[str, Any]]) -> str:
     if not marks:
         return "bits"
     return "bits (each set proven best)" if marks == {True} else "bits (not proven best)"
+
+
+def _together(value: str) -> str:
+    """A short value stays on the line of its unit."""
+    return value.replace(" ", BLANK) if len(value) < 16 else value
 
 
 def _title(person: str) -> str:

@@ -134,6 +134,27 @@ def test_fits_in_threads_are_the_same():
     assert found == expected
 
 
+def test_one_explainer_is_used_by_many_threads():
+    """Each call reads the shared table on its own."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(30_000, 8))
+    ex = xe.Explainer(3).fit(x, x @ rng.normal(size=8), knows=[0])
+    expected = ex().values
+    wrong = []
+
+    def work():
+        for _ in range(10):
+            if not np.array_equal(ex().values, expected):
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
 def test_nothing_leaks():
     """Resident memory after the first hundreds of fits stays where it is."""
     process = python("""
