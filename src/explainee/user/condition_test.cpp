@@ -17,9 +17,16 @@ Eigen::MatrixXd random_rows(Eigen::Index rows, Eigen::Index columns, std::uint64
   return x.rowwise() - x.colwise().mean();
 }
 
-/// Residual covariance of all columns after least squares on u, from the rows by QR.
+/// What least squares on the rows of u makes of the columns of x.
+Eigen::MatrixXd fitted_to(const Eigen::MatrixXd& x, const Eigen::MatrixXd& u) {
+  const Eigen::MatrixXd square = u.transpose() * u;
+  const Eigen::MatrixXd right = u.transpose() * x;
+  return u * square.ldlt().solve(right);
+}
+
+/// Residual covariance of all columns after least squares on u, from the rows.
 Eigen::MatrixXd residual_covariance(const Eigen::MatrixXd& x, const Eigen::MatrixXd& u) {
-  const Eigen::MatrixXd residual = x - u * u.colPivHouseholderQr().solve(x);
+  const Eigen::MatrixXd residual = x - fitted_to(x, u);
   return residual.transpose() * residual / static_cast<double>(x.rows());
 }
 
@@ -33,7 +40,7 @@ TEST(Condition, AgreesWithLeastSquaresOnTheRows) {
   EXPECT_LT((given.given - residual_covariance(x, x * weights)).cwiseAbs().maxCoeff(), 1e-12);
   // weights_for() is the least-squares prediction itself
   const Eigen::VectorXd fitted = x * given.weights_for(3);
-  const Eigen::VectorXd direct = x * weights * (x * weights).colPivHouseholderQr().solve(x.col(3));
+  const Eigen::VectorXd direct = fitted_to(x.col(3), x * weights);
   EXPECT_LT((fitted - direct).cwiseAbs().maxCoeff(), 1e-10);
 }
 
