@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -21,15 +22,20 @@ using dialogue::Dialogue;
 struct HeldDialogue {
   std::unique_ptr<ColumnTable> table;
   std::unique_ptr<Dialogue> content;
+  std::unique_ptr<std::atomic<bool>> cancel;  ///< the dialogue asks it whatever call is running
   std::unique_ptr<std::mutex> one_at_a_time = std::make_unique<std::mutex>();
 
   /// Runs work on the dialogue without the interpreter's lock, when no other thread does.
   template <class Work>
   auto run(Work work) {
-    return run_interruptibly(1, nb::none(), [&](const base::Control&) {
-      const std::lock_guard lock(*one_at_a_time);
-      return work(*content);
-    });
+    *cancel = false;
+    return run_interruptibly(
+        1, nb::none(),
+        [&](const base::Control&) {
+          const std::lock_guard lock(*one_at_a_time);
+          return work(*content);
+        },
+        cancel.get());
   }
 };
 
@@ -40,19 +46,20 @@ HeldDialogue open(const ColumnTable& shared, const nb::dict& given, const nb::di
   dialogue::DialogueSettings settings;
   fill_options(dialogue::dialogue_options(), settings_given, settings);
   auto table = std::make_unique<ColumnTable>(shared);
-  auto opened = run_interruptibly(options.threads, progress, [&](const base::Control& control) {
-    // The dialogue outlives this call, and with it what the call can be stopped by.
-    base::Control lasting = control;
-    lasting.cancel = nullptr;
-    lasting.progress = {};
-    return Dialogue::open(*table, options, settings, {}, lasting);
-  });
-  return {std::move(table), std::move(opened)};
+  auto cancel = std::make_unique<std::atomic<bool>>(false);
+  auto opened = run_interruptibly(
+      options.threads, progress,
+      [&](const base::Control& control) {
+        base::Control lasting = control;
+        lasting.progress = {};  // it ends with this call, and the dialogue does not
+        return Dialogue::open(*table, options, settings, {}, lasting);
+      },
+      cancel.get());
+  return {std::move(table), std::move(opened), std::move(cancel)};
 }
 
 nb::object question(HeldDialogue& held) {
-  const auto next =
-      run_interruptibly(1, nb::none(), [&](const base::Control&) { return held.content->next_question(); });
+  const auto next = held.run([](Dialogue& talk) { return talk.next_question(); });
   if (!next) return nb::none();
   nb::dict values;
   for (const dialogue::ShownValue& value : next->values) {
@@ -149,7 +156,11 @@ void bind_dialogue(nb::module_& module) {
   nb::class_<HeldDialogue>(module, "Dialogue", "Questions to one person, and the explanation for her.")
       .def_static("open", &open, nb::arg("table"), nb::arg("options"), nb::arg("settings"),
                   nb::arg("progress").none() = nb::none())
-      .def_prop_ro("choices", [](const HeldDialogue& held) { return held.content->choices(); })
+      .def_prop_ro(
+          "choices",
+          [](HeldDialogue& held) {
+            return held.run([](Dialogue& talk) { return base::Result<std::vector<std::string>>(talk.choices()); });
+          })
       .def_prop_ro(
           "knows",
           [](HeldDialogue& held) {
@@ -172,7 +183,7 @@ void bind_dialogue(nb::module_& module) {
       .def(
           "explanation",
           [](HeldDialogue& held, const ColumnTable* names) {
-            return hold_answer(held.run([](Dialogue& talk) { return talk.explanation(); }), names);
+            return hold_answer(held.run([](Dialogue& talk) { return talk.explanation(); }), read_names(names));
           },
           nb::arg("names").none() = nb::none(), nb::sig("def explanation(self, names: Table | None = None) -> Answer"));
   module.def("dialogue_options", [] { return describe_options(dialogue::shared_options()); });

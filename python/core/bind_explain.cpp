@@ -27,6 +27,11 @@ struct Answer {
   Explanation explanation;
   report::PlainNames names;
 
+  /// Who she is; empty for nobody in particular.
+  [[nodiscard]] std::string person() const {
+    return explanation.summary.empty() && explanation.answers == std::nullopt ? std::string()
+                                                                              : report::person_text(explanation, names);
+  }
   [[nodiscard]] std::vector<report::Paragraph> paragraphs() const { return report::paragraphs(explanation, names); }
 };
 
@@ -82,9 +87,10 @@ nb::object run(Work work, const std::vector<base::Option<explain::Options>>& rec
   std::optional<ColumnTable> answers;
   if (beside.answers != nullptr) input.answers = &answers.emplace(*beside.answers);
   if (beside.answers != nullptr) options.answers = beside.answers->name();
+  const report::PlainNames names = read_names(beside.names);
   return hold_answer(run_interruptibly(options.threads, progress,
                                        [&](const base::Control& control) { return work(input, options, control); }),
-                     beside.names);
+                     names);
 }
 
 }  // namespace
@@ -95,9 +101,9 @@ report::PlainNames read_names(const ColumnTable* names) {
   return value_of(report::PlainNames::read(own));
 }
 
-nb::object hold_answer(Explanation explanation, const ColumnTable* names) {
-  const report::PlainNames plain = read_names(names).with_facts(explanation.derived);
-  return nb::cast(Answer{std::move(explanation), plain});
+nb::object hold_answer(Explanation explanation, const report::PlainNames& names) {
+  report::PlainNames plain = names.with_facts(explanation.derived);
+  return nb::cast(Answer{std::move(explanation), std::move(plain)});
 }
 
 void bind_explain(nb::module_& module) {
@@ -108,6 +114,7 @@ void bind_explain(nb::module_& module) {
       .def("local_rows", &local_rows, nb::arg("threads"), nb::arg("progress").none() = nb::none(),
            nb::sig("def local_rows(self, threads: int, progress: object | None = None) -> dict | None"))
       .def("proof", &proof)
+      .def_prop_ro("person", &Answer::person)
       .def_prop_ro("interrupted", [](const Answer& answer) { return answer.explanation.interrupted; });
   const auto bind = [&module](const char* name, Work work, const std::vector<base::Option<explain::Options>>& records,
                               const char* signature) {

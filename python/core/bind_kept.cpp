@@ -21,23 +21,23 @@ namespace {
 namespace nb = nanobind;
 
 /// The rows taken apart, as row_columns() has them.
-nb::dict explain_rows(const HeldExplainer& held, const ColumnTable& shared, nb::handle progress) {
+nb::list explain_rows(const HeldExplainer& held, const ColumnTable& shared, nb::handle progress) {
   ColumnTable table(shared);
   Collected collected(explain::row_columns(held.content));
   run_interruptibly(1, progress, [&](const base::Control& control) {
     return explain::explain_rows(held.content, table, &collected, control);
   });
-  return collected.take();
+  return collected.take_columns();
 }
 
 /// What the facts are in each row that can be used.
-nb::dict fact_values(const HeldExplainer& held, const ColumnTable& shared) {
+nb::list fact_values(const HeldExplainer& held, const ColumnTable& shared) {
   ColumnTable table(shared);
   Collected collected(explain::fact_columns(held.content));
   run_interruptibly(1, nb::none(), [&](const base::Control& control) {
     return explain::read_facts(held.content, table, collected, control);
   });
-  return collected.take();
+  return collected.take_columns();
 }
 
 std::string check(const HeldExplainer& held, const ColumnTable& shared, int threads, nb::handle progress) {
@@ -47,11 +47,11 @@ std::string check(const HeldExplainer& held, const ColumnTable& shared, int thre
   return report::check_json_text(report);
 }
 
-/// Every column that a table of new rows must have: name → whether it is text.
+/// The columns of the explainer, some of them computed from others: name → levels of a text, None for numbers.
 nb::dict columns(const HeldExplainer& held) {
   nb::dict all;
-  for (const explain::KeptNumber& number : held.content.numbers) all[number.column.c_str()] = false;
-  for (const explain::KeptText& text : held.content.texts) all[text.column.c_str()] = true;
+  for (const explain::KeptNumber& number : held.content.numbers) all[number.column.c_str()] = nb::none();
+  for (const explain::KeptText& text : held.content.texts) all[text.column.c_str()] = nb::cast(text.levels);
   return all;
 }
 
@@ -98,9 +98,7 @@ void bind_kept(nb::module_& module) {
                    [](const HeldExplainer& held) { return report::information_json_text(held.content.then); })
       .def_prop_ro("person", [](const HeldExplainer& held) { return held.content.person; })
       .def_prop_ro("predictions", [](const HeldExplainer& held) { return held.content.predictions; })
-      .def_prop_rw(
-          "drop_missing", [](const HeldExplainer& held) { return held.content.drop_missing; },
-          [](HeldExplainer& held, bool drop) { held.content.drop_missing = drop; });
+      .def_prop_ro("drop_missing", [](const HeldExplainer& held) { return held.content.drop_missing; });
   nb::class_<report::PlainNames>(module, "PlainNames", "How people call columns, and in which units they know them.")
       .def(nb::new_(&plain_names), nb::arg("table").none() = nb::none(), nb::arg("kept").none() = nb::none())
       .def("name", &report::PlainNames::name, nb::arg("column"))

@@ -15,20 +15,23 @@ namespace {
 
 namespace nb = nanobind;
 
-HeldMoments compute(const ColumnTable& shared, const nb::dict& given, nb::handle progress) {
+nb::tuple compute(const ColumnTable& shared, const nb::dict& given, nb::handle progress) {
   ColumnTable table(shared);
   moments::PlanOptions options;
   fill_options(moments::plan_options(), given, options);
+  moments::PlannedTable planned;
   auto result = run_interruptibly(options.threads, progress, [&](const base::Control& control) {
     return [&]() -> base::Result<moments::Moments> {
-      EXPLAINEE_ASSIGN(const moments::PlannedTable planned, moments::plan_table(table, options, control));
+      EXPLAINEE_ASSIGN(planned, moments::plan_table(table, options, control));
       return moments::accumulate(table, planned.plan, control);
     }();
   });
-  return {std::make_shared<const moments::Moments>(std::move(result))};
+  return nb::make_tuple(HeldMoments{std::make_shared<const moments::Moments>(std::move(result))}, planned.all_different,
+                        planned.left_out);
 }
 
 HeldMoments merged(const HeldMoments& sum, const HeldMoments& part, const std::string& name) {
+  const nb::gil_scoped_release free;
   moments::Moments all = *sum.content;
   value_of(moments::merge(all, *part.content, name));
   return {std::make_shared<const moments::Moments>(std::move(all))};
@@ -45,6 +48,7 @@ nb::bytes to_bytes(const HeldMoments& held) {
 
 HeldMoments from_bytes(const nb::bytes& bytes, const std::string& where) {
   const std::string_view view(bytes.c_str(), bytes.size());
+  const nb::gil_scoped_release free;
   return {std::make_shared<const moments::Moments>(value_of(moments::deserialize(view, where)))};
 }
 
@@ -58,7 +62,9 @@ std::vector<std::string> column_names(const HeldMoments& held) {
 
 void bind_moments(nb::module_& module) {
   nb::class_<HeldMoments>(module, "Moments", "Means and covariances of a table, in folds.")
-      .def_static("of", &compute, nb::arg("table"), nb::arg("options"), nb::arg("progress").none() = nb::none())
+      .def_static("of", &compute, nb::arg("table"), nb::arg("options"), nb::arg("progress").none() = nb::none(),
+                  nb::sig("def of(table: Table, options: dict, progress: object | None = None) -> tuple[Moments, "
+                          "list[str], list[str]]"))
       .def_static("from_bytes", &from_bytes, nb::arg("bytes"), nb::arg("where"))
       .def("to_bytes", &to_bytes)
       .def("merged", &merged, nb::arg("part"), nb::arg("name"))

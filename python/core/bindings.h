@@ -33,7 +33,7 @@ class GivenData {
 };
 
 /// An explanation as Python holds it.
-[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, const ColumnTable* names);
+[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, const report::PlainNames& names);
 
 /// How people call columns; as they are called without a table.
 [[nodiscard]] report::PlainNames read_names(const ColumnTable* names);

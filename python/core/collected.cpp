@@ -30,28 +30,33 @@ base::Result<void> Collected::write(std::span<const data::ColumnView> columns) {
   return {};
 }
 
+nb::object Collected::take_column(std::size_t index) {
+  const bool number = columns_[index].type == data::ColumnType::kNumber;
+  Content content = std::move(content_[index]);
+  if (number && !columns_[index].list) return array_of(std::move(content.numbers));
+  nb::list cells;
+  if (!columns_[index].list) {
+    for (const std::string& text : content.texts) cells.append(text);
+    return cells;
+  }
+  std::size_t at = 0;
+  for (const std::size_t end : content.ends) {
+    nb::list inner;
+    for (; at < end; ++at) number ? inner.append(content.numbers[at]) : inner.append(content.texts[at]);
+    cells.append(inner);
+  }
+  return cells;
+}
+
+nb::list Collected::take_columns() {
+  nb::list all;
+  for (std::size_t i = 0; i < columns_.size(); ++i) all.append(take_column(i));
+  return all;
+}
+
 nb::dict Collected::take() {
   nb::dict table;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const bool number = columns_[i].type == data::ColumnType::kNumber;
-    Content content = std::move(content_[i]);
-    if (number && !columns_[i].list) {
-      table[columns_[i].name.c_str()] = array_of(std::move(content.numbers));
-      continue;
-    }
-    nb::list cells;
-    if (!columns_[i].list) {
-      for (const std::string& text : content.texts) cells.append(text);
-    } else {
-      std::size_t at = 0;
-      for (const std::size_t end : content.ends) {
-        nb::list inner;
-        for (; at < end; ++at) number ? inner.append(content.numbers[at]) : inner.append(content.texts[at]);
-        cells.append(inner);
-      }
-    }
-    table[columns_[i].name.c_str()] = cells;
-  }
+  for (std::size_t i = 0; i < columns_.size(); ++i) table[columns_[i].name.c_str()] = take_column(i);
   return table;
 }
 

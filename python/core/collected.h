@@ -21,8 +21,12 @@ class Collected final : public data::TableSink {
   /// Name → array of numbers, list of texts, or list of lists; the columns are handed over. Needs the interpreter's
   /// lock.
   [[nodiscard]] nanobind::dict take();
+  /// The same without names, in order: names need not differ.
+  [[nodiscard]] nanobind::list take_columns();
 
  private:
+  [[nodiscard]] nanobind::object take_column(std::size_t index);
+
   struct Content {
     std::vector<double> numbers;
     std::vector<std::string> texts;

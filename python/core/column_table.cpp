@@ -41,6 +41,8 @@ Reader reader_of(const nb::dlpack::dtype& type) {
 }  // namespace
 
 Result<void> ColumnTable::add(data::Column column, Content content, std::size_t rows) {
+  if (column.name.find('\0') != std::string::npos)
+    return Error{ErrorCode::kMalformedTable, "a column name holds a NUL byte", name_};
   const auto same = [&](const data::Column& other) { return other.name == column.name; };
   if (std::any_of(columns_.begin(), columns_.end(), same)) {
     return Error{ErrorCode::kDuplicateColumn,
@@ -58,7 +60,7 @@ Result<void> ColumnTable::add(data::Column column, Content content, std::size_t 
   return {};
 }
 
-Result<void> ColumnTable::add_numbers(std::string name, NumberArray values) {
+Result<void> ColumnTable::add_numbers(std::string name, NumberArray values, bool beside) {
   const Reader read = reader_of(values.dtype());
   if (read == nullptr) {
     return Error{ErrorCode::kUnfitColumn,
@@ -69,10 +71,10 @@ Result<void> ColumnTable::add_numbers(std::string name, NumberArray values) {
   Content content;
   content.array = std::move(values);
   content.read = as_it_lies ? nullptr : read;
-  return add({std::move(name), data::ColumnType::kNumber}, std::move(content), rows);
+  return add({.name = std::move(name), .type = data::ColumnType::kNumber, .beside = beside}, std::move(content), rows);
 }
 
-Result<void> ColumnTable::add_texts(std::string name, NumberArray codes, std::vector<std::string> levels) {
+Result<void> ColumnTable::add_texts(std::string name, NumberArray codes, std::vector<std::string> levels, bool beside) {
   if (codes.dtype() != nb::dtype<std::int32_t>())
     return Error{ErrorCode::kInternal, fmt::format("codes of '{}' are not int32", name), name_};
   const auto nul = std::find_if(levels.begin(), levels.end(),
@@ -88,11 +90,13 @@ Result<void> ColumnTable::add_texts(std::string name, NumberArray codes, std::ve
   Content content;
   content.array = std::move(codes);
   content.levels = std::make_shared<const std::vector<std::string>>(std::move(levels));
-  return add({std::move(name), data::ColumnType::kText}, std::move(content), rows);
+  return add({.name = std::move(name), .type = data::ColumnType::kText, .beside = beside}, std::move(content), rows);
 }
 
-Result<void> ColumnTable::add_unreadable(std::string name, std::string type, std::size_t rows) {
-  return add({std::move(name), data::ColumnType::kText, std::move(type)}, {}, rows);
+Result<void> ColumnTable::add_unreadable(std::string name, std::string type, std::size_t rows, bool beside) {
+  return add(
+      {.name = std::move(name), .type = data::ColumnType::kText, .unreadable = std::move(type), .beside = beside}, {},
+      rows);
 }
 
 Result<void> ColumnTable::start(std::span<const std::size_t> wanted) {

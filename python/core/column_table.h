@@ -23,12 +23,15 @@ class ColumnTable final : public data::TableSource {
   /// `name` is how messages call it.
   explicit ColumnTable(std::string name) : name_(std::move(name)) {}
 
+  /// `beside`: no column of the caller's own table: globs and ranges do not mean it.
   /// Any integer or floating-point type, or bool; NaN is a missing cell. kUnfitColumn for other types.
-  [[nodiscard]] base::Result<void> add_numbers(std::string name, NumberArray values);
+  [[nodiscard]] base::Result<void> add_numbers(std::string name, NumberArray values, bool beside = false);
   /// Codes are int32 positions in `levels`; a negative code is a missing cell.
-  [[nodiscard]] base::Result<void> add_texts(std::string name, NumberArray codes, std::vector<std::string> levels);
+  [[nodiscard]] base::Result<void> add_texts(std::string name, NumberArray codes, std::vector<std::string> levels,
+                                             bool beside = false);
   /// A column that no pass can read; `type` says what it holds.
-  [[nodiscard]] base::Result<void> add_unreadable(std::string name, std::string type, std::size_t rows);
+  [[nodiscard]] base::Result<void> add_unreadable(std::string name, std::string type, std::size_t rows,
+                                                  bool beside = false);
 
   [[nodiscard]] std::int64_t rows() const { return static_cast<std::int64_t>(rows_); }
 

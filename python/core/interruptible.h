@@ -34,14 +34,23 @@ class LastProgress {
   std::optional<std::pair<std::string, double>> last_;
 };
 
+/// Whether a result may be the best so far of work that was stopped, and says so itself.
+template <class Outcome>
+inline constexpr bool is_partial_answer = requires(Outcome outcome) {
+  outcome.value().interrupted;
+};
+
 /// Runs work(control) in a thread of its own, without the interpreter's lock. On Ctrl-C the work is asked to stop and
 /// what it then gives is the result: the best so far, or kInterrupted, which is KeyboardInterrupt. Another exception of
 /// a signal handler or of `progress` stops the work too, and is raised.
+/// `own`: the flag that stops the work, where it outlives the call.
 template <class Work>
-auto run_interruptibly(int threads, nanobind::handle progress, Work work) {
+auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::atomic<bool>* own = nullptr) {
   using Outcome = decltype(work(std::declval<const base::Control&>()));
   constexpr auto kListen = std::chrono::milliseconds(20);
-  std::atomic<bool> cancel = false;
+  std::atomic<bool> flag = false;
+  std::atomic<bool>& cancel = own != nullptr ? *own : flag;
+  bool stopped = false;
   LastProgress last;
   base::Control control;
   control.cancel = &cancel;
@@ -55,7 +64,7 @@ auto run_interruptibly(int threads, nanobind::handle progress, Work work) {
       if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
       if (const auto now = last.take()) progress(nanobind::str(now->first.c_str()), now->second);
     } catch (nanobind::python_error& error) {
-      cancel = true;
+      cancel = stopped = true;
       if (!error.matches(PyExc_KeyboardInterrupt)) raised.emplace(std::move(error));
     }
   };
@@ -67,6 +76,9 @@ auto run_interruptibly(int threads, nanobind::handle progress, Work work) {
     outcome.emplace(working.get());
   }
   if (raised) throw std::move(*raised);
+  if constexpr (!is_partial_answer<Outcome>) {
+    if (stopped && outcome->ok()) throw CoreError(base::interrupted());  // nobody would hear of it otherwise
+  }
   return value_of(std::move(*outcome));
 }
 

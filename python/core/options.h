@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/edit_distance.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
 #include "raise.h"
@@ -27,7 +26,11 @@ template <class T>
 T cast_value(const std::string& name, nanobind::handle value, const char* what) {
   T result{};
   // A truth value is no number, though Python takes it for one.
-  const bool truth = PyBool_Check(value.ptr()) != 0;
+  const std::string type = nanobind::cast<std::string>(value.type().attr("__name__"));
+  const bool truth = type == "bool" || type == "bool_";
+  if constexpr (std::is_same_v<T, bool>) {
+    if (truth) return PyObject_IsTrue(value.ptr()) == 1;
+  }
   if (truth != std::is_same_v<T, bool> || !nanobind::try_cast(value, result)) {
     throw CoreError(
         {base::ErrorCode::kBadOption, fmt::format("{}: {} is not {}", name, nanobind::repr(value).c_str(), what), ""});
@@ -39,6 +42,10 @@ T cast_value(const std::string& name, nanobind::handle value, const char* what) 
 inline std::vector<std::string> cast_list(const std::string& name, nanobind::handle value) {
   if (nanobind::isinstance<nanobind::str>(value)) return {nanobind::cast<std::string>(value)};
   std::vector<std::string> list;
+  if (!nanobind::hasattr(value, "__iter__")) {
+    throw CoreError({base::ErrorCode::kBadOption,
+                     fmt::format("{}: {} is not a text or a list of texts", name, nanobind::repr(value).c_str()), ""});
+  }
   for (const nanobind::handle item : nanobind::iter(value))
     list.push_back(cast_value<std::string>(name, item, "a text"));
   return list;

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._columns import table_of
-from ._who import Names, Who, data_and_options
+from ._who import Who, data_and_options, normal_options
 
 if TYPE_CHECKING:
     import pandas
@@ -30,7 +30,13 @@ class Cohort:
         return len(self.table["user"])
 
     def __getitem__(self, column: str) -> Any:
+        if column not in self.table:
+            raise KeyError(f"no column {column!r}; there are {', '.join(self.table)}")
         return self.table[column]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Person by person."""
+        return (dict(zip(self.table, cells)) for cells in zip(*self.table.values()))
 
     def to_frame(self) -> pandas.DataFrame:
         """One line per person. Needs pandas."""
@@ -51,8 +57,6 @@ def cohort(
     label: Any = None,
     id: Any = None,
     weight: Any = None,
-    block: Any = None,
-    inputs: Names | None = None,
     answer_words: Sequence[str] | None = None,
     journal: str | Path | None = None,
     progress: Callable[[str, float], None] | None = None,
@@ -71,10 +75,9 @@ def cohort(
     >>> c["features"]
     [['x1'], ['x2']]
     """
-    who = Who(label=label, id=id, weight=weight, block=block, inputs=inputs, answer_words=answer_words)
-    data, _, _, given, _ = data_and_options(X, y, who)
-    given |= {name: value for name, value in options.items() if value is not None}
+    given = data_and_options(X, y, Who(label=label, id=id, weight=weight, answer_words=answer_words, inputs=()))
+    asked = {**normal_options(options, given.columns), **given.options}
     people = table_of(users, "users")
     with tempfile.TemporaryDirectory() as folder:
         kept = str(journal if journal is not None else Path(folder) / "cohort.partial")
-        return Cohort(*_core.cohort(data, people, kept, given, catalogue, progress=progress))
+        return Cohort(*_core.cohort(given.data, people, kept, asked, catalogue, progress=progress))

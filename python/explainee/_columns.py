@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from .errors import DataError, UsageError
 
-__all__ = ["Column", "add_to", "columns_of", "is_table", "names_of", "single_column", "table_of"]
+__all__ = ["Column", "add_to", "columns_of", "is_table", "names_of", "single_column", "table_of", "text_column"]
 
 
 class Column(NamedTuple):
@@ -31,13 +31,18 @@ class Column(NamedTuple):
         return np.array([*self.levels, None], dtype=object)[self.values]
 
 
-def add_to(table: _core.Table, column: Column) -> None:
-    if column.unreadable:
-        table.add_unreadable(column.name, column.unreadable, len(column.values))
-    elif column.levels is not None:
-        table.add_texts(column.name, column.values, column.levels)
-    else:
-        table.add_numbers(column.name, column.values)
+def add_to(table: _core.Table, column: Column, beside: bool = False) -> None:
+    """``beside``: no column of X: globs and ranges do not mean it."""
+    try:
+        if column.unreadable:
+            table.add_unreadable(column.name, column.unreadable, len(column.values), beside)
+        elif column.levels is not None:
+            table.add_texts(column.name, column.values, column.levels, beside)
+        else:
+            table.add_numbers(column.name, column.values, beside)
+    except TypeError:  # lone surrogates are no text
+        message = f"the name or a text of column {ascii(column.name)} cannot be written as UTF-8"
+        raise DataError(message, "", "malformed_table") from None
 
 
 # --- numpy ----------------------------------------------------------------------------------------------------------
@@ -60,7 +65,7 @@ def _of_numbers(name: str, values: np.ndarray) -> Column:
     return Column(name, values)
 
 
-def _of_texts(name: str, texts: Iterable[Any]) -> Column:
+def text_column(name: str, texts: Iterable[Any]) -> Column:
     """Texts; None, NaN and the empty text are missing cells."""
     places: dict[str, int] = {}
     codes = []
@@ -72,7 +77,7 @@ def _of_texts(name: str, texts: Iterable[Any]) -> Column:
         else:
             raise DataError(
                 f"column '{name}' mixes text and {type(text).__name__}; make it all text or all numbers",
-                f"X, row {row}",
+                f"row {row}",
                 "not_a_number",
             )
     return Column(name, np.array(codes, dtype=np.int32), list(places))
@@ -85,17 +90,15 @@ def _is_missing(cell: Any) -> bool:
 def _of_objects(name: str, values: np.ndarray) -> Column:
     """An object array: texts where there is one, else numbers."""
     if any(isinstance(cell, str) for cell in values):
-        return _of_texts(name, values)
+        return text_column(name, values)
     numbers = np.empty(len(values))
     for row, cell in enumerate(values):
         try:
             numbers[row] = np.nan if _is_missing(cell) else cell
-        except (TypeError, ValueError):
-            raise DataError(
-                f"column '{name}' holds {type(cell).__name__}, which is neither a number nor text",
-                f"X, row {row}",
-                "not_a_number",
-            ) from None
+        except (TypeError, ValueError):  # dates, lists, …: it may take part in nothing
+            return Column(name, values, None, type(cell).__name__)
+        except OverflowError:
+            raise DataError(f"the number in column '{name}' is too large", f"row {row}", "unfit_column") from None
     return Column(name, numbers)
 
 
@@ -103,20 +106,20 @@ def _of_array(name: str, values: np.ndarray) -> Column:
     if values.dtype.kind == "O":
         return _of_objects(name, values)
     if values.dtype.kind in "US":
-        return _of_texts(name, (str(text) for text in values.astype(str)))
+        return text_column(name, (str(text) for text in values.astype(str)))
     if values.dtype.kind in "mMV":
         return Column(name, values, None, str(values.dtype))
     return _of_numbers(name, values)
 
 
-def _columns_of_array(values: np.ndarray, name: str | None) -> list[Column]:
+def _columns_of_array(values: np.ndarray, name: str | None, what: str) -> list[Column]:
     if values.dtype.names is not None:
         return [_of_array(field, values[field]) for field in values.dtype.names]
     if values.ndim == 1 and name is not None:
         return [_of_array(name, values)]
     if values.ndim != 2:
         raise UsageError(
-            f"X has {values.ndim} dimension{'' if values.ndim == 1 else 's'}; it must have 2, rows and columns. "
+            f"{what} has {values.ndim} dimension{'' if values.ndim == 1 else 's'}; it must have 2, rows and columns. "
             "Reshape your data: X.reshape(-1, 1) makes one column of a list."
         )
     return [_of_array(f"{name or 'x'}{'_' if name else ''}{i}", values[:, i]) for i in range(values.shape[1])]
@@ -128,6 +131,7 @@ def _columns_of_array(values: np.ndarray, name: str | None) -> list[Column]:
 def _of_pandas(name: str, series: Any) -> Column:
     import pandas as pd
 
+    series = pd.Series(series) if not isinstance(series, pd.Series) else series  # a bare Categorical, an index
     dtype = series.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         return Column(name, series.cat.codes.to_numpy(np.int32), [str(level) for level in dtype.categories])
@@ -183,8 +187,14 @@ def _of_arrow(name: str, array: Any) -> Column:
 _MAKERS: dict[str, Callable[[str, Any], Column]] = {"pandas": _of_pandas, "polars": _of_polars, "pyarrow": _of_arrow}
 
 
+def _library(data: Any) -> str:
+    """pandas, polars or pyarrow, also for classes made of theirs; else empty."""
+    made_of = (kind.__module__.partition(".")[0] for kind in type(data).__mro__)
+    return next((library for library in made_of if library in _MAKERS), "")
+
+
 def _maker(data: Any) -> Callable[[str, Any], Column] | None:
-    return _MAKERS.get(type(data).__module__.partition(".")[0])
+    return _MAKERS.get(_library(data))
 
 
 def is_table(data: Any) -> bool:
@@ -197,30 +207,54 @@ def is_table(data: Any) -> bool:
 def _named_columns(data: Any) -> Iterable[tuple[str, Any]]:
     if isinstance(data, Mapping):
         return ((str(name), values) for name, values in data.items())
-    if type(data).__module__.partition(".")[0] == "pyarrow":
+    if _library(data) == "pyarrow":
         return ((field.name, data.column(i)) for i, field in enumerate(data.schema))
     if hasattr(data, "iloc"):  # pandas; by position, since names may repeat
         return ((str(name), data.iloc[:, i]) for i, name in enumerate(data.columns))
     return ((name, data[name]) for name in data.columns)
 
 
-def columns_of(data: Any, name: str | None = None) -> list[Column]:
-    """The columns of a table. ``name``: of a single column that has none; also allows one-dimensional data."""
+def columns_of(data: Any, name: str | None = None, what: str = "X") -> list[Column]:
+    """The columns of a table. ``name``: of a single column that has none; also allows one-dimensional data. ``what``:
+    how messages call the table."""
+    try:
+        return _columns_of(data, name, what)
+    except DataError as problem:
+        raise DataError(problem.args[0], f"{what}, {problem.where}" if problem.where else what, problem.code) from None
+
+
+def _columns_of(data: Any, name: str | None, what: str) -> list[Column]:
     if hasattr(data, "toarray") and hasattr(data, "nnz"):
-        raise DataError("X is sparse; give its dense form, X.toarray()", "", "unfit_column")
+        raise DataError("it is sparse; give its dense form, X.toarray()", "", "unfit_column")
     if hasattr(data, "collect") and type(data).__name__ == "LazyFrame":
         data = data.collect()
+    if hasattr(data, "read_all"):  # a reader of record batches
+        data = data.read_all()
+    if hasattr(data, "__arrow_c_stream__") and _maker(data) is None:
+        import pyarrow
+
+        data = pyarrow.table(data)
     if is_table(data):
         return [single_column(values, own) for own, values in _named_columns(data)]
     if _maker(data) is not None:
         return [single_column(data, _own_name(data, name))]
     try:
-        array = np.asarray(data)
+        array = _array(data)
     except ValueError as problem:
-        raise UsageError(f"X is no table: {problem}") from None
+        raise UsageError(f"{what} is no table: {problem}") from None
     if array.ndim == 0 or (array.dtype.kind == "O" and array.ndim == 1 and name is None):
-        raise UsageError(f"X is no table but {type(data).__name__}; give rows and columns. Reshape your data.")
-    return _columns_of_array(array, name)
+        raise UsageError(f"{what} is no table but {type(data).__name__}; give rows and columns. Reshape your data.")
+    return _columns_of_array(array, name, what)
+
+
+def _array(data: Any) -> np.ndarray:
+    """As numpy has it; masked cells are missing."""
+    if isinstance(data, np.ma.MaskedArray) and np.ma.getmaskarray(data).any():
+        numbers = data.dtype.kind in "fiub"
+        plain = np.array(data.data, dtype=np.float64 if numbers else object)
+        plain[np.ma.getmaskarray(data)] = np.nan if numbers else None
+        return plain
+    return np.asarray(data)
 
 
 def _own_name(data: Any, name: str | None) -> str:
@@ -233,7 +267,7 @@ def single_column(data: Any, name: str) -> Column:
     maker = _maker(data)
     if maker is not None:
         return maker(name, data)
-    values = np.asarray(data)
+    values = _array(data)
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
@@ -248,6 +282,6 @@ def names_of(columns: Iterable[Column]) -> list[str]:
 def table_of(data: Any, name: str) -> _core.Table:
     """A table for the core as it stands; ``name`` is how messages call it."""
     table = _core.Table(name)
-    for column in columns_of(data):
+    for column in columns_of(data, what=name):
         add_to(table, column)
     return table

@@ -11,22 +11,20 @@ __all__ = ["read_whole", "write_whole"]
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     """The file appears whole or not at all."""
-    import tempfile  # slow to load, and rarely needed
-
     folder, name = os.path.split(os.fspath(path))
+    temporary = os.path.join(folder, f".{name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
-        handle, temporary = tempfile.mkstemp(dir=folder or ".", prefix=f".{name}.")
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except OSError as problem:
         raise UsageError(f"cannot write here: {problem.strerror}", str(path), "unwritable_output") from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, path)
-    except OSError as problem:
+    except BaseException as problem:
         os.unlink(temporary)
+        if not isinstance(problem, OSError):
+            raise
         raise UsageError(f"cannot write here: {problem.strerror}", str(path), "unwritable_output") from None
 
 

@@ -19,53 +19,53 @@ def explain_rows(
     kept: _core.Kept,
     rows: Rows,
     known: bool,
+    person: str,
     plain: PlainNames,
     progress: Callable[[str, float], None] | None = None,
 ) -> Explanation:
     """``known``: whether the predictions are those of the model, and not placeholders."""
-    found = kept.explain_rows(rows.table, progress=progress)
-    places = found["row"].astype(np.int64)
+    found = kept.explain_rows(rows.table, progress=progress)  # as row_columns() of the core has them
+    places = found[0].astype(np.int64)
     count = rows.count
     names = [fact["name"] for fact in kept.facts]
     outputs = kept.predictions
     spread = _Spread(places, count)
+    width = 3 + len(names)  # prediction, expected, a contribution per fact, remainder
+    several = len(outputs) > 1
 
-    def per_output(part: str) -> np.ndarray:
-        if len(outputs) == 1:
-            return spread(found[part])
-        return np.stack([spread(found[f"{part}.{output}"]) for output in outputs], axis=-1)
+    def per_output(place: int) -> np.ndarray:
+        each = [spread(found[1 + k * width + place]) for k in range(len(outputs))]
+        return np.stack(each, axis=-1) if several else each[0]
 
     def contributions() -> np.ndarray:
-        if len(outputs) == 1:
-            return _stack([spread(found[f"contribution.{name}"]) for name in names], count)
-        each = [_stack([spread(found[f"contribution.{o}.{name}"]) for name in names], count) for o in outputs]
-        return np.stack(each, axis=-1)
+        each = [_stack([spread(c) for c in found[3 + k * width :][: len(names)]], count) for k in range(len(outputs))]
+        return np.stack(each, axis=-1) if several else each[0]
 
-    unknown = np.full((count,) if len(outputs) == 1 else (count, len(outputs)), np.nan)
-    marks = found["marks"]
+    unknown = np.full((count, len(outputs)) if several else (count,), np.nan)
+    marks = found[-1]
     if len(marks) != count:
         said = dict(zip(places.tolist(), marks))
         marks = [said.get(row, "") for row in range(count)]
     return Explanation(
         contributions(),
-        per_output("expected"),
+        per_output(1),
         _data(kept.fact_values(rows.table), count),
         names,
-        prediction=per_output("prediction") if known else unknown,
-        remainder=per_output("remainder") if known else unknown,
-        surprise_removed=spread(found["surprise_removed_bits"]) if known else None,
+        prediction=per_output(0) if known else unknown,
+        remainder=per_output(width - 1) if known else unknown,
+        surprise_removed=spread(found[-2]) if known else None,
         marks=marks,
         output_names=outputs,
-        person=person_text(kept, plain),
+        person=person,
         display_names=plain.facts(kept),
         plain=plain,
     )
 
 
 def person_text(kept: _core.Kept, plain: PlainNames) -> str:
-    """'knows age and sex'; empty for nobody in particular."""
+    """Who she is, by what a kept explainer says of her; empty for nobody in particular."""
     names = [plain.name(column) for column in kept.person]
-    return "knows " + " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else ""
+    return "somebody who has " + " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else ""
 
 
 class _Spread:
@@ -87,9 +87,8 @@ def _stack(columns: list[np.ndarray], count: int) -> np.ndarray:
     return np.stack(columns, axis=1) if columns else np.empty((count, 0))
 
 
-def _data(columns: dict[str, Any], count: int) -> np.ndarray:
+def _data(cells: list[Any], count: int) -> np.ndarray:
     """(rows, facts): numbers, or objects where a fact is a text."""
-    cells = list(columns.values())
     if all(isinstance(column, np.ndarray) for column in cells):
         return _stack(cells, count)
     data = np.empty((count, len(cells)), dtype=object)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from . import _core
-from ._columns import columns_of
+from ._columns import add_to, columns_of, text_column
 
 __all__ = ["PlainNames", "names_table"]
 
@@ -18,26 +16,14 @@ def _is_short(names: Any) -> bool:
     return isinstance(names, Mapping) and all(isinstance(name, str) for name in names.values())
 
 
-def _objects(cells: Any) -> Any:
-    return np.array(cells, dtype=object) if isinstance(cells, list) else cells
-
-
 def names_table(names: Any) -> _core.Table | None:
     """Plain names as the core reads them: a mapping of columns to names, or a table."""
     if names is None:
         return None
-    if _is_short(names):
-        names = {"column": np.array(list(names), dtype=object), "name": np.array(list(names.values()), dtype=object)}
     table = _core.Table("names")
-    for column in columns_of(
-        {name: _objects(cells) for name, cells in names.items()} if isinstance(names, dict) else names
-    ):
-        if column.name not in ("column", "name", "unit", "show"):
-            continue
-        if column.levels is not None:
-            table.add_texts(column.name, column.values, column.levels)
-        else:  # all cells are empty
-            table.add_texts(column.name, np.full(len(column.values), -1, dtype=np.int32), [])
+    for name, texts in _texts(names).items():
+        if name in ("column", "name", "unit", "show"):
+            add_to(table, text_column(name, texts))
     return table
 
 
@@ -67,17 +53,19 @@ class PlainNames:
             return "?"
         if isinstance(cell, str):
             return cell
-        return f"{cell:.5g}" if self._names is None else self._held().value(column, float(cell))
+        return self._held().value(column, float(cell))
 
     def __getstate__(self) -> dict[str, Any]:
         return {"_names": self._names, "_core": None}
 
 
-def _texts(names: Any) -> dict[str, Any]:
-    """The table of names as plain lists, so that it can be kept."""
+def _texts(names: Any) -> dict[str, list[str]]:
+    """The table of names as plain lists of texts, so that it can be kept."""
     if _is_short(names):
-        return {"column": list(names), "name": list(names.values())}
-    columns = columns_of(names)
-    empty = [""] * len(columns[0].values) if columns else []
-    texts = {c.name: c.cells() if c.levels is not None else empty for c in columns}
-    return {name: ["" if cell is None else cell for cell in cells] for name, cells in texts.items()}
+        return {"column": [str(column) for column in names], "name": list(names.values())}
+    cells = {column.name: column.cells().tolist() for column in columns_of(names, what="names")}
+    return {name: ["" if cell is None or cell != cell else _said(cell) for cell in own] for name, own in cells.items()}
+
+
+def _said(cell: Any) -> str:
+    return f"{cell:.15g}" if isinstance(cell, float) else str(cell)

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._columns import Column, add_to, columns_of, is_table, names_of
+from ._columns import Column, add_to, columns_of, is_table, names_of, text_column
 from .errors import DataError, UsageError
 
-__all__ = ["Role", "Rows", "model_inputs", "name_list", "pair_list"]
+__all__ = ["ROLES", "Pairs", "Role", "Rows", "model_inputs", "name_list", "pair_list"]
 
 # NAME=VALUE, however it is written.
 Pairs = str | Sequence[str] | Mapping[str, Any]
@@ -23,25 +23,36 @@ ROLES = ("prediction", "versus", "summary", "guess", "label", "id", "weight", "b
 class Role(NamedTuple):
     """How something was given when the facts were chosen, so that new rows can be asked for the same."""
 
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # in the table of the core
     way: str  # "columns" of X, "function" of X, or "array"
     function: Callable[[Any], Any] | None = None
+    own: tuple[str, ...] = ()  # names that the columns had by themselves, where they had any
+
+    def without_function(self) -> Role:
+        """As it can be kept: a function may be anything."""
+        return self if self.function is None else Role(self.names, "array", None, self.own)
 
 
 class Rows:
-    """The core's table with the roles that its columns have; keeps the arrays alive."""
+    """The columns of X, those given beside it, and the roles they have; keeps the arrays alive."""
 
     def __init__(self, X: Any, name: str = "X") -> None:
-        self.columns = columns_of(X)
+        self.columns = columns_of(X, what=name)
         if not self.columns:
             shape = f"shape=({len(X) if hasattr(X, '__len__') else 0}, 0)"
-            message = f"X has no columns: 0 feature(s) ({shape}) while a minimum of 1 is required."
+            message = f"{name} has no columns: 0 feature(s) ({shape}) while a minimum of 1 is required."
             raise DataError(message, "", "malformed_table")
-        self.table = _core.Table(name)
-        for column in self.columns:
-            add_to(self.table, column)
+        self.count = len(self.columns[0].values)
         self.roles: dict[str, Role] = {}
         self._X = X
+        self._name = name
+        self._all: dict[str, Column] = {}
+        self._table: _core.Table | None = None
+        for column in self.columns:
+            if column.name in self._all:
+                message = f"there are two columns '{column.name}'; give each its own name"
+                raise DataError(message, name, "duplicate_column")
+            self._all[column.name] = column
 
     @property
     def names(self) -> list[str]:
@@ -49,80 +60,113 @@ class Rows:
         return names_of(self.columns)
 
     @property
-    def count(self) -> int:
-        return self.table.rows
+    def table(self) -> _core.Table:
+        """What the core reads; nothing can be added after it was asked for."""
+        if self._table is None:
+            self._table = _core.Table(self._name)
+            of_X = {id(column) for column in self.columns}
+            for column in self._all.values():
+                add_to(self._table, column, id(column) not in of_X)
+        return self._table
+
+    def has(self, name: str) -> bool:
+        return name in self._all
+
+    def put(self, column: Column) -> None:
+        """A column, in the place of one of X with the same name."""
+        self._all[column.name] = column
 
     def give(self, role: str, value: Any) -> None:
         """Names of columns, a function of X, or an array with one entry (or line) per row."""
         if value is None:
             return
-        if isinstance(value, str) or _is_name_list(value):
-            self.roles[role] = Role((value,) if isinstance(value, str) else tuple(value), "columns")
-        elif callable(value):
-            self._add(role, _call(value, self._X, role), "function", value)
-        else:
-            self._add(role, value, "array", None)
-
-    def add(self, column: Column) -> None:
-        """One column more."""
-        add_to(self.table, column)
-
-    def give_again(self, role: str, before: Role, value: Any) -> bool:
-        """For new rows: the same as before, from X, its function, or the array `value`; False when there is none."""
-        if isinstance(value, str) or _is_name_list(value):
-            taken = [value] if isinstance(value, str) else list(value)
-            value = {name: next((c.cells() for c in self.columns if c.name == name), None) for name in taken}
-            missing = [name for name, cells in value.items() if cells is None]
-            if missing:
-                raise UsageError(f"{role}: X has no column '{missing[0]}'", "", "unknown_column")
-        if before.way == "columns" and value is None:
-            return True
-        if value is None and before.function is not None:
-            value = _call(before.function, self._X, role)
-        if value is None:
-            return False
-        columns = columns_of(value, role)
-        if len(columns) != len(before.names):
-            raise UsageError(
-                f"{role} had {len(before.names)} columns when the facts were chosen and has {len(columns)} here"
-            )
-        present = set(self.table.names)
-        for column, name in zip(columns, before.names):
-            self._check_length(role, column)
-            if name not in present:
-                add_to(self.table, column.renamed(name))
-        return True
-
-    def _add(self, role: str, value: Any, way: str, function: Callable[[Any], Any] | None) -> None:
-        columns = _named(role, value, function)
+        if hasattr(value, "predict") and not hasattr(value, "dtype") and not callable(value):
+            raise UsageError(f"{role}: this is a model; give its method, model.predict")
+        if isinstance(value, str) or self._are_names(value):
+            self.roles[role] = Role(self._found(value), "columns")
+            return
+        function = value if callable(value) else None
+        columns = _named(role, value if function is None else _call(function, self._X, role), function)
         names = []
         for column in columns:
             self._check_length(role, column)
             name = column.name
-            while name in self.table.names:
+            while name in self._all:
                 name += "_" if name.startswith(role) else f"_{role}"
-            add_to(self.table, column.renamed(name))
+            self.put(column.renamed(name))
             names.append(name)
-        self.roles[role] = Role(tuple(names), way, function)
+        way = "array" if function is None else "function"
+        self.roles[role] = Role(tuple(names), way, function, tuple(names_of(columns)))
+
+    def give_again(self, role: str, before: Role, value: Any = None) -> bool:
+        """For new rows: the array `value`, else the same as before from X or its function; False when there is none."""
+        if value is None and before.function is not None:
+            value = before.function
+        if value is None:
+            return before.way == "columns" and all(self.has(name) for name in before.names)
+        if isinstance(value, str) or self._are_names(value):
+            columns = [self._column(role, name) for name in self._found(value)]
+        else:
+            columns = _named(role, _call(value, self._X, role) if callable(value) else value, before.function)
+        for column, name in zip(_in_order(role, columns, before), before.names):
+            self._check_length(role, column)
+            self.put(column.renamed(name))
+        return True
+
+    def _are_names(self, value: Any) -> bool:
+        """A list of texts is names of columns, unless it is as long as X and names none."""
+        if not isinstance(value, (list, tuple, set)) or not value or not all(isinstance(name, str) for name in value):
+            return False
+        return len(value) != self.count or any(name in self._all for name in value)
+
+    def _found(self, names: Any) -> tuple[str, ...]:
+        """Globs and ranges by the columns they mean; what is not found is left for the core to refuse."""
+        patterns = [names] if isinstance(names, str) else list(names)
+        found = _core.resolve_names(self.names, patterns)
+        return tuple(patterns if found is None else found)
+
+    def _column(self, role: str, name: str) -> Column:
+        if name not in self._all:
+            raise UsageError(f"{role}: {self._name} has no column '{name}'", "", "unknown_column")
+        return self._all[name]
 
     def _check_length(self, role: str, column: Column) -> None:
         if len(column.values) != self.count:
-            raise UsageError(
-                f"{role} has {len(column.values)} entries and X has {self.count} rows; they must be as many"
-            )
+            message = f"{role} has {len(column.values)} entries and X has {self.count} rows; they must be as many"
+            raise UsageError(message)
 
 
-def _is_name_list(value: Any) -> bool:
-    return isinstance(value, (list, tuple, set)) and len(value) > 0 and all(isinstance(name, str) for name in value)
+def _in_order(role: str, columns: list[Column], before: Role) -> list[Column]:
+    """As they were when the facts were chosen; by name where they have names."""
+    if len(columns) != len(before.names):
+        message = f"{role} had {len(before.names)} columns when the facts were chosen and has {len(columns)} here"
+        raise UsageError(message)
+    for known in (before.own, before.names):
+        by_name = {column.name: column for column in columns}
+        if set(by_name) == set(known):
+            return [by_name[name] for name in known]
+    if len(columns) > 1 and not all(c.name.startswith(role) for c in columns):
+        names = ", ".join(before.own or before.names)
+        raise UsageError(f"{role} had the columns {names} when the facts were chosen and others here; name them alike")
+    return columns
 
 
 def _named(role: str, value: Any, function: Callable[[Any], Any] | None) -> list[Column]:
     """The columns of an array; class probabilities are called by their classes where the model tells."""
-    columns = columns_of(value, role)
+    columns = columns_of(value, role, role)
     classes = getattr(getattr(function, "__self__", None), "classes_", None)
+    if classes is not None and len(columns) == 1 and getattr(function, "__name__", "") == "predict":
+        return [_as_classes(columns[0])]
     if len(columns) > 1 and not is_table(value) and classes is not None and len(classes) == len(columns):
         return [column.renamed(f"p({name})") for column, name in zip(columns, classes)]
     return columns
+
+
+def _as_classes(column: Column) -> Column:
+    """What a classifier predicts is a class, also where it is called by a number."""
+    if column.levels is not None or column.unreadable:
+        return column
+    return text_column(column.name, (f"{label:.15g}" for label in column.cells().tolist()))
 
 
 def model_inputs(model: Any) -> list[str] | None:
@@ -145,9 +189,9 @@ def _call(function: Callable[[Any], Any], X: Any, role: str) -> Any:
     """The function of the rows; a model sees the columns it was fitted on, in its order."""
     inputs = model_inputs(getattr(function, "__self__", None))
     if inputs is not None and is_table(X) and not isinstance(X, Mapping):
-        own = names_of(columns_of(X))
+        own = [str(name) for name in (X.schema.names if hasattr(X, "schema") and not hasattr(X, "iloc") else X.columns)]
         if own != inputs and all(name in own for name in inputs):
-            X = X.select(inputs) if hasattr(X, "select") and not hasattr(X, "iloc") else X[inputs]
+            X = X.select(inputs) if not hasattr(X, "iloc") else X[inputs]
     try:
         return function(X)
     except Exception as problem:
@@ -164,15 +208,21 @@ def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None
         value = [value] if value in columns else _core.split_list(value)
     elif isinstance(value, (int, np.integer)):
         value = [value]
+    if not hasattr(value, "__iter__"):
+        raise UsageError(f"{what}: {value!r} is neither a name nor a list of names")
+    labelled = any(name.isdigit() for name in columns)  # columns that are called by numbers
     names = []
     for item in value:
         if isinstance(item, (int, np.integer)) and not isinstance(item, bool):
+            if labelled:
+                names.append(str(item))
+                continue
             if not -len(columns) <= item < len(columns):
                 raise UsageError(
                     f"{what}: X has {len(columns)} columns, and there is no column {item}", "", "unknown_column"
                 )
             item = columns[int(item)]
-        names.append(item)
+        names.append(item if isinstance(item, str) else str(item))
     return names
 
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from . import _core
 from ._columns import table_of
 from ._rows import ROLES, Pairs, Rows, model_inputs, name_list, pair_list
-from .errors import DataError, UsageError
+from .errors import DataError, UsageError, warn
 from .moments import Moments
 
-__all__ = ["Names", "Who", "data_and_options"]
+__all__ = ["Given", "Names", "Who", "data_and_options", "normal_options"]
 
 Names = str | int | Sequence[str] | Sequence[int]
 
@@ -41,47 +41,78 @@ class Who(NamedTuple):
     versus: Any = None
 
 
-Given = tuple[Any, list[str], "Rows | None", dict[str, Any], "_core.Table | None"]
+class Given(NamedTuple):
+    """What the core is given."""
+
+    data: _core.Table | _core.Moments
+    columns: list[str]  # of X
+    rows: Rows | None  # None for moments
+    options: dict[str, Any]
+    answers: _core.Table | None
+
+
+# Options of the core that are names of columns, and those that are NAME=VALUE.
+_NAMES = ("features", "exclude", "knows", "told", "sees_mean", "inputs", "family")
+_PAIRS = ("cost", "group", "cuts", "windows", "like", "noise", "shown_as", "summary_noise")
+
+
+def normal_options(options: Mapping[str, Any], columns: list[str]) -> dict[str, Any]:
+    """Options as the core takes them: what is None or empty is left out, names and pairs are lists."""
+    normal: dict[str, Any] = {}
+    for name, value in options.items():
+        if name in ("features", "exclude") and value is not None and _is_empty(value):
+            raise UsageError(f"{name}: the list is empty")
+        if name in _NAMES:
+            value = name_list(value, columns, name)
+        elif name in _PAIRS:
+            value = pair_list(value)
+        elif name == "reasons_from":
+            value = _weights(value, columns)
+        if value is not None and not _is_empty(value):
+            normal[name] = value
+    return normal
 
 
 def data_and_options(X: Any, y: Any, who: Who) -> Given:
-    """What the core is given: the data, the columns of X, the rows, the options, and her answers."""
+    """Rows or moments, with the roles that columns have and who she is as options."""
     if y is None:
-        raise UsageError(
-            "requires y to be passed, but the target y is None: give the predictions as the second argument"
-        )
-    inputs = who.inputs
-    if isinstance(X, Moments):
-        roles = {"prediction": y, "label": who.label, "summary": who.summary, "guess": who.guess, "versus": who.versus}
-        by_name = {role: _names_only(role, value) for role, value in roles.items() if value is not None}
-        rows: Rows | None = None
-        data: _core.Table | _core.Moments = X.held
-        columns = X.columns
+        message = "requires y to be passed, but the target y is None: give the predictions as the second argument"
+        raise UsageError(message)
+    rows = None if isinstance(X, Moments) else _rows(X, y, who)
+    if rows is None:
+        columns, by_name = X.columns, _roles_by_name(y, who)
     else:
-        rows = Rows(X)
-        if rows.count == 1:
-            raise DataError(
-                "X has 1 sample: one row cannot tell what goes along with what; give more", "X", "too_few_rows"
-            )
-        for role in ROLES:
-            rows.give(role, y if role == "prediction" else getattr(who, role))
-        data, columns = rows.table, rows.names
-        by_name = {role: list(given.names) for role, given in rows.roles.items()}
-        if inputs is None and callable(y):
-            inputs = _more_than(model_inputs(getattr(y, "__self__", None)), columns)
-    options = _single(by_name)
-    for name in ("retell", "noise_free", "linear"):
-        if getattr(who, name):
-            options[name] = getattr(who, name)
-    for name in ("answers_as", "sees", "answer_words"):
-        options[name] = getattr(who, name)
-    for name, value in {"knows": who.knows, "told": who.told, "sees_mean": who.sees_mean, "inputs": inputs}.items():
-        options[name] = name_list(value, columns, name)
-    options["summary_noise"] = pair_list(who.summary_noise)
-    options["reasons_from"] = _weights(who.reasons_from, columns)
-    options = {name: value for name, value in options.items() if value is not None and not _is_empty(value)}
+        columns, by_name = rows.names, {role: list(given.names) for role, given in rows.roles.items()}
+    options = who._asdict()
+    for role in (*ROLES, "answers"):
+        options.pop(role, None)
+    if who.inputs is None and rows is not None and callable(y):
+        options["inputs"] = _more_than(model_inputs(getattr(y, "__self__", None)), columns)
+    options = {name: value for name, value in normal_options(options, columns).items() if value is not False}
+    options |= _single(by_name)
     asked = None if who.answers is None else table_of(who.answers, "answers")
-    return data, columns, rows, options, asked
+    return Given(X.held if rows is None else rows.table, columns, rows, options, asked)
+
+
+def _rows(X: Any, y: Any, who: Who) -> Rows:
+    rows = Rows(X)
+    if rows.count == 1:
+        message = "X has 1 sample: one row cannot tell what goes along with what; give more"
+        raise DataError(message, "X", "too_few_rows")
+    for role in ROLES:
+        rows.give(role, y if role == "prediction" else getattr(who, role))
+    if hasattr(X, "index") and hasattr(y, "index") and hasattr(y, "iloc") and not y.index.equals(X.index):
+        warn("the index of the predictions is not that of X; rows are matched by position", "index_differs")
+    return rows
+
+
+def _roles_by_name(y: Any, who: Who) -> dict[str, list[str]]:
+    """Of moments: columns are all there is, and rows were weighed and dealt when they were made."""
+    for role in ("weight", "block", "id"):
+        if getattr(who, role) is not None:
+            raise UsageError(f"{role}: moments have no rows; say it where they are made", "", "needs_rows")
+    given = {"prediction": y, "label": who.label, "summary": who.summary, "guess": who.guess, "versus": who.versus}
+    return {role: _names_only(role, value) for role, value in given.items() if value is not None}
 
 
 def _is_empty(value: Any) -> bool:
@@ -90,8 +121,15 @@ def _is_empty(value: Any) -> bool:
 
 def _weights(reasons: Any, columns: list[str]) -> list[str] | None:
     if isinstance(reasons, Mapping):
-        return [f"{name}={float(weight)!r}" for name, weight in reasons.items()]
+        return [f"{name}={_weight(name, weight)!r}" for name, weight in reasons.items()]
     return name_list(reasons, columns, "reasons_from")
+
+
+def _weight(name: str, weight: Any) -> float:
+    try:
+        return float(weight)
+    except (TypeError, ValueError):
+        raise UsageError(f"reasons_from: the weight of {name}, {weight!r}, is not a number") from None
 
 
 def _single(by_name: dict[str, list[str]]) -> dict[str, Any]:

@@ -6,9 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from . import _core
 from ._names import names_table
-from ._who import Names, Who, data_and_options
+from ._who import Names, Who, data_and_options, normal_options
+from .errors import UsageError
+from .moments import Moments
 
 __all__ = ["Dialogue", "Question", "Verdict"]
 
@@ -64,17 +68,19 @@ class Dialogue:
         names: Any = None,
         label: Any = None,
         id: Any = None,
-        inputs: Names | None = None,
         weight: Any = None,
-        block: Any = None,
         **options: Any,
     ) -> None:
-        who = Who(knows=knows, label=label, id=id, inputs=inputs, weight=weight, block=block)
-        data, _, self._rows, given, _ = data_and_options(X, y, who)
-        given |= {name: value for name, value in options.items() if value is not None}
+        if isinstance(X, Moments):
+            raise UsageError("she is shown rows, and moments have none; give the rows", "", "needs_rows")
+        given = data_and_options(X, y, Who(knows=knows, label=label, id=id, weight=weight, inputs=()))
         settings = {"question": question, "answer_words": answer_words, "settled": settled, "most": most}
         self._names = names
-        self._held = _core.Dialogue.open(data, given, {k: v for k, v in settings.items() if v is not None})
+        self._held = _core.Dialogue.open(
+            given.data,  # type: ignore[arg-type]  # rows, as they are no moments
+            {**normal_options(options, given.columns), **given.options},
+            {name: value for name, value in settings.items() if value is not None},
+        )
 
     @property
     def choices(self) -> list[str]:
@@ -92,7 +98,9 @@ class Dialogue:
 
     def answer(self, row: int, answer: float | str) -> None:
         """What she thinks the model says of this row: a number, or one of the words."""
-        self._held.answer(row, float(answer) if not isinstance(answer, str) else answer)
+        if not isinstance(row, (int, np.integer)):
+            raise UsageError(f"row: {row!r} is not a whole number")
+        self._held.answer(int(row), answer)
 
     def skip(self) -> None:
         """She does not want to answer this one."""
@@ -108,8 +116,14 @@ class Dialogue:
 
     @property
     def said(self) -> list[dict[str, Any]]:
-        """Rows and replies so far; as ``answers=`` of ``Explainer.fit`` it takes those that were answered."""
+        """Rows and replies so far."""
         return self._held.said
+
+    @property
+    def answers(self) -> dict[str, list[Any]]:
+        """What she answered, as ``answers=`` of :meth:`Explainer.fit` takes it."""
+        answered = [entry for entry in self.said if entry["reply"] == "answered"]
+        return {"row": [entry["row"] for entry in answered], "answer": [entry["answer"] for entry in answered]}
 
     def verdict(self) -> Verdict:
         return Verdict(**self._held.verdict())

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
+import sys
+import warnings
 
 __all__ = ["DataError", "ExplaineeError", "ExplainerWarning", "InternalError", "UsageError"]
 
 _OPTION = re.compile(r"--([a-z][a-z-]+)(?: (drop\b|error\b|greedy\b|exact\b|lasso\b|\w+=[\w,.]+\w))?")
+
+
+_PHRASES = {
+    "is missing;": "is missing (NaN);",
+    "read it so with --categories": "make it text:",
+    "read it so with --numbers": "make it numbers:",
+    "a moments file has none": "moments have none",
+}
 
 
 def in_python(text: str) -> str:
@@ -21,7 +31,9 @@ def in_python(text: str) -> str:
         name = "lambda_" if name == "lambda" else name
         return f"{name}='{found[2]}'" if found[2] else name
 
-    return _OPTION.sub(keyword, text).replace("is missing;", "is missing (NaN);")
+    for words, plain in _PHRASES.items():
+        text = text.replace(words, plain)
+    return _OPTION.sub(keyword, text)
 
 
 class ExplaineeError(Exception):
@@ -47,6 +59,14 @@ class DataError(ExplaineeError, ValueError):
 
 class InternalError(ExplaineeError, RuntimeError):
     """Our fault; please report it."""
+
+
+def warn(message: str, code: str) -> None:
+    """Warns whoever called the package."""
+    level, frame = 1, sys._getframe()
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == __package__:
+        level, frame = level + 1, frame.f_back  # type: ignore[assignment]
+    warnings.warn(ExplainerWarning(message, code), stacklevel=level)
 
 
 class ExplainerWarning(UserWarning):

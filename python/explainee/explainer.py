@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -12,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from ._columns import Column, columns_of, is_table
+from ._columns import columns_of, is_table
 from ._files import read_whole, write_whole
 from ._kept import explain_rows, person_text
 from ._names import PlainNames, names_table
-from ._rows import Pairs, Role, Rows, name_list, pair_list
-from ._who import Names, Who, data_and_options
-from .errors import ExplainerWarning, UsageError
+from ._new_rows import new_rows
+from ._rows import Pairs, Rows
+from ._who import Names, Who, data_and_options, normal_options
+from .errors import UsageError, warn
 from .explanation import Explanation
 
 if TYPE_CHECKING:
@@ -185,71 +185,59 @@ class Explainer:
         Ctrl-C stops the search: the best facts so far are kept, with a warning.
         """
         who = Who(
-            knows,
-            told,
-            summary,
-            guess,
-            reasons_from,
-            retell,
-            sees,
-            sees_mean,
-            answers,
-            answer_words,
-            answers_as,
-            summary_noise,
-            noise_free,
-            linear,
-            label,
-            id,
-            inputs,
-            weight,
-            block,
-            versus,
+            knows=knows,
+            told=told,
+            summary=summary,
+            guess=guess,
+            reasons_from=reasons_from,
+            retell=retell,
+            sees=sees,
+            sees_mean=sees_mean,
+            answers=answers,
+            answer_words=answer_words,
+            answers_as=answers_as,
+            summary_noise=summary_noise,
+            noise_free=noise_free,
+            linear=linear,
+            label=label,
+            id=id,
+            inputs=inputs,
+            weight=weight,
+            block=block,
+            versus=versus,
         )
-        data, columns, rows, options, asked = data_and_options(X, y, who)
-        options = {**self._options(columns), **options}
+        given = data_and_options(X, y, who)
+        own = {name: getattr(self, name) for name in _parameters_of(Explainer) if name not in ("names", "certificate")}  # type: ignore[arg-type]
+        self._asked = {**normal_options(own, given.columns), **given.options}
         answer = _core.explain(
-            data,
-            options,
-            answers=asked,
+            given.data,
+            self._asked,
+            answers=given.answers,
             names=names_table(self.names),
-            keep=rows is not None and asked is None,
+            keep=given.rows is not None and given.answers is None,
             certificate=self.certificate,
             progress=progress,
         )
-        self._take(answer, rows, X)
+        self._take(answer, given.rows)
+        self._X = X
+        self._given = {"prediction": y, "versus": versus, "summary": summary, "guess": guess, "weight": weight}
         return self
 
-    def _options(self, columns: list[str]) -> dict[str, Any]:
-        """The constructor's parameters that the core has records of."""
-        beside = ("names", "certificate")
-        options = {name: value for name, value in self.get_params().items() if name not in beside and value is not None}
-        for name in ("features", "exclude"):
-            if name in options:
-                options[name] = name_list(options[name], columns, name)
-        for name in ("cost", "group", "cuts", "windows", "like", "noise", "shown_as"):
-            if name in options:
-                options[name] = pair_list(options[name])
-        return options
-
-    def _take(self, answer: _core.Answer, rows: Rows | None, X: Any) -> None:
+    def _take(self, answer: _core.Answer, rows: Rows | None) -> None:
         self._answer = answer
+        self._interrupted = answer.interrupted
         self._text, self._held = answer.json(), answer.kept()
         self._set_result(json.loads(self._text))
         self._roles = {} if rows is None else dict(rows.roles)
         self._rows = rows
-        self._X = X
+        for name in ("n_features_in_", "feature_names_in_"):
+            self.__dict__.pop(name, None)
         if rows is not None:
             self.n_features_in_ = len(rows.columns)
             if not _made_names(rows.names):
                 self.feature_names_in_ = np.array(rows.names, dtype=object)
-            elif hasattr(self, "feature_names_in_"):
-                del self.feature_names_in_
         for warning in self.warnings_:
-            warnings.warn(ExplainerWarning(warning["message"], warning["code"]), stacklevel=3)
-        if answer.interrupted:
-            text = "stopped by Ctrl-C: these are the best facts so far; certificate_ has the bound that was proven"
-            warnings.warn(ExplainerWarning(text, "interrupted"), stacklevel=3)
+            warn(warning["message"], warning["code"])
 
     def _set_result(self, result: dict[str, Any]) -> None:
         explanation = result["explanation"]
@@ -273,66 +261,40 @@ class Explainer:
         X: Any = None,
         y: Any = None,
         *,
+        versus: Any = None,
         summary: Any = None,
         guess: Any = None,
         progress: Progress | None = None,
     ) -> Explanation:
         """Explains rows by the facts that were chosen; without ``X`` the rows of ``fit``.
 
-        ``y``: the predictions of these rows; not needed where ``fit`` had a function or a column name. Without them
-        ``.remainder`` is NaN. ``summary`` and ``guess`` are needed where ``fit`` had them as arrays.
+        ``y``: the predictions of these rows; not needed where ``fit`` had a function or a column name, nor for the very
+        X of ``fit``. Without them ``.remainder`` is NaN. ``summary`` and ``guess`` are needed where ``fit`` had them as
+        arrays.
         """
         kept = self._kept()
-        again = X is None or (X is getattr(self, "_X", None) and y is None and summary is None and guess is None)
-        if again:
-            at_hand: Rows | None = getattr(self, "_rows", None)
-            if at_hand is None:
-                raise UsageError("the rows of fit are not at hand; give X")
-            return explain_rows(kept, at_hand, True, PlainNames(self.names), progress)
-        self._check_names(X)
-        rows = Rows(X, "X")
-        known = rows.give_again("prediction", self._role("prediction", kept.predictions), y) if y is not None else None
-        return explain_rows(
-            kept,
-            rows,
-            self._complete(rows, kept, {"summary": summary, "guess": guess}, known),
-            PlainNames(self.names),
-            progress,
-        )
-
-    def _role(self, role: str, names: Sequence[str]) -> Role:
-        return self._roles.get(role, Role(tuple(names), "columns"))
-
-    def _complete(self, rows: Rows, kept: _core.Kept, given: dict[str, Any], known: bool | None) -> bool:
-        """Adds what the explainer needs beside X; says whether the predictions are known."""
-        for role in ("summary", "guess"):
-            before = self._roles.get(role)
-            if before is not None and not rows.give_again(role, before, given[role]):
+        given = {"prediction": y, "versus": versus, "summary": summary, "guess": guess, "weight": None}
+        if X is None:
+            if any(value is not None for value in given.values()):
                 raise UsageError(
-                    f"{role} was an array when the facts were chosen: say what she understands of these rows, "
-                    f"{role}=…, one entry per row"
+                    "without X the rows of fit are explained, as they were given there; leave the rest out"
                 )
-            if before is None and given[role] is not None:
-                raise UsageError(f"no {role} was given to fit, so these rows cannot have one")
-        present = set(rows.table.names)
-        if known is None:
-            before = self._role("prediction", kept.predictions)
-            known = before.way == "function" and rows.give_again("prediction", before, None)
-            known = known or all(name in present for name in before.names if name in kept.columns)
-        present = set(rows.table.names)
-        predicted = set(self._role("prediction", kept.predictions).names) | set(kept.predictions)
-        weight = self._roles.get("weight")
-        for name, text in kept.columns.items():
-            if name in present:
-                continue
-            if name in predicted:
-                rows.add(_placeholder(name, text, rows.count))
-                known = False
-            elif weight is not None and name in weight.names:
-                rows.add(Column(name, np.ones(rows.count)))
-        if weight is not None and weight.way != "columns" and weight.names[0] not in set(rows.table.names):
-            rows.add(Column(weight.names[0], np.ones(rows.count)))
-        return bool(known)
+            rows, known = self._rows_of_fit(), True
+        else:
+            rows, known = self._new_rows(X, kept, given)
+        return explain_rows(kept, rows, known, self._person(), PlainNames(self.names), progress)
+
+    def _rows_of_fit(self) -> Rows:
+        rows: Rows | None = getattr(self, "_rows", None)
+        if rows is None:
+            raise UsageError("the rows of fit are not at hand; give X")
+        return rows
+
+    def _new_rows(self, X: Any, kept: _core.Kept, given: dict[str, Any]) -> tuple[Rows, bool]:
+        self._check_names(X)
+        if X is getattr(self, "_X", None):  # the very rows of fit: what was said of them there holds
+            given = {role: self._given.get(role) if value is None else value for role, value in given.items()}
+        return new_rows(X, kept, self._roles, given, self._text is None)
 
     def _check_names(self, X: Any) -> None:
         """scikit-learn's rule: rows without names must have as many columns as the rows of fit."""
@@ -345,14 +307,27 @@ class Explainer:
                 f"X has {count} features, but {type(self).__name__} is expecting {expected} features as input"
             )
 
-    def check(self, X: Any, y: Any = None, *, summary: Any = None, guess: Any = None) -> dict[str, Any]:
+    def check(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        versus: Any = None,
+        summary: Any = None,
+        guess: Any = None,
+        weight: Any = None,
+        progress: Progress | None = None,
+    ) -> dict[str, Any]:
         """Whether the facts still tell on these rows what they told: bits then and now, ``changed``, drift."""
         kept = self._kept()
-        rows = Rows(X)
-        known = rows.give_again("prediction", self._role("prediction", kept.predictions), y) if y is not None else None
-        if not self._complete(rows, kept, {"summary": summary, "guess": guess}, known):
+        given = {"prediction": y, "versus": versus, "summary": summary, "guess": guess, "weight": weight}
+        before = self._roles.get("weight")
+        if before is not None and before.way == "array" and weight is None:
+            raise UsageError("weight was an array when the facts were chosen: give the weights of these rows, weight=…")
+        rows, known = self._new_rows(X, kept, given)
+        if not known:
             raise UsageError("check needs the predictions of these rows: check(X, yhat)")
-        return json.loads(kept.check(rows.table, self.threads))
+        return json.loads(kept.check(rows.table, self.threads, progress=progress))
 
     def local_rows(self) -> dict[str, Any]:
         """With ``local=True``: facts of its own for each row of ``fit``, column by column."""
@@ -364,12 +339,12 @@ class Explainer:
         return rows
 
     def transform(self, X: Any) -> np.ndarray:
-        """The contributions of the facts, (rows, facts): ``self(X).values``."""
-        return self(X).values
+        """The contributions of the facts, (rows, facts); of several outputs all side by side."""
+        return _flat(self(X))
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
         """``fit``, then the contributions for the same rows."""
-        return self.fit(X, y, **fit_params)().values
+        return _flat(self.fit(X, y, **fit_params)())
 
     # --- keeping -----------------------------------------------------------------------------------------------------
 
@@ -415,16 +390,32 @@ class Explainer:
 
     def _kept(self) -> _core.Kept:
         self._check_fitted()
+        if self._held is None and getattr(self, "_interrupted", False):
+            self._held = self._keep_best_so_far()
         if self._held is None:
             raise UsageError(
                 "rows cannot be explained by this one: it was fitted on moments, which have no rows, from answers, of "
-                "which other rows are known with doubt only, with local=True, or the search was stopped"
+                "which other rows are known with doubt only, or with local=True"
             )
         return self._held
 
+    def _keep_best_so_far(self) -> _core.Kept | None:
+        """After Ctrl-C the rows were not looked at again: now they are, for the facts that were found."""
+        rows: Rows | None = getattr(self, "_rows", None)
+        if rows is None or not self.features_ or self.local:
+            return None
+        options = {**self._asked, "features": self.features_, "sparsity": len(self.features_), "top": 0}
+        return _core.explain(rows.table, {k: v for k, v in options.items() if k != "exclude"}, keep=True).kept()
+
     def __getstate__(self) -> dict[str, Any]:
         """Without the rows of fit, and with the explainer as text."""
-        state = {name: value for name, value in self.__dict__.items() if name not in ("_answer", "_rows", "_X")}
+        state = {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in ("_answer", "_rows", "_X", "_given", "_asked")
+        }
+        if "_roles" in state:
+            state["_roles"] = {role: given.without_function() for role, given in state["_roles"].items()}
         if state.get("_held") is not None:
             state["_held"] = state["_held"].write()
         return state
@@ -457,7 +448,9 @@ class Explainer:
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """The facts, as transform() has them."""
         self._check_fitted()
-        return np.array(self.features_, dtype=object)
+        outputs = self._held.predictions if self._held is not None else [""]
+        names = [f"{fact}.{out}" if len(outputs) > 1 else fact for fact in self.features_ for out in outputs]
+        return np.array(names, dtype=object)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_text")
@@ -482,8 +475,11 @@ class Explainer:
         return ExplainerPlots(self)
 
     def _person(self) -> str:
-        """Who she is, for titles."""
-        return "" if self._held is None else person_text(self._held, PlainNames(self.names))
+        """Who she is: 'somebody who knows age and sex'; empty for nobody in particular."""
+        answer: _core.Answer | None = getattr(self, "_answer", None)
+        if answer is not None:
+            return answer.person
+        return person_text(self._held, PlainNames(self.names)) if self._held is not None else ""
 
     def text(self, width: int = 100) -> str:
         """The answer in words, as the command line prints it."""
@@ -544,12 +540,9 @@ def not_fitted(message: str) -> Exception:
     return module.NotFittedError(message) if module is not None else UsageError(message)
 
 
+def _flat(rows: Explanation) -> np.ndarray:
+    return rows.values.reshape(len(rows), -1)
+
+
 def _made_names(names: list[str]) -> bool:
     return names == [f"x{i}" for i in range(len(names))]
-
-
-def _placeholder(name: str, text: bool, rows: int) -> Column:
-    """Stands for predictions that are not known; whatever follows from it is not shown."""
-    if text:
-        return Column(name, np.zeros(rows, dtype=np.int32), ["?"])
-    return Column(name, np.zeros(rows))

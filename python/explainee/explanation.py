@@ -98,6 +98,12 @@ class Explanation:
     def __getitem__(self, key: Any) -> Explanation:
         """Rows first, then facts by position or name, then outputs by position or name."""
         keys = key if isinstance(key, tuple) else (key,)
+        if any(part is None for part in keys):
+            raise IndexError("rows, facts and outputs are chosen by positions, names, slices or masks; None is none")
+        if Ellipsis in [part for part in keys if not hasattr(part, "__len__")]:
+            at = next(i for i, part in enumerate(keys) if part is Ellipsis)
+            missing = 1 + self._many + self.several_outputs - (len(keys) - 1)
+            keys = (*keys[:at], *[slice(None)] * missing, *keys[at + 1 :])
         if not self._many:
             keys = (slice(None), *keys)
         if len(keys) > 3 or (len(keys) == 3 and not self.several_outputs):
@@ -129,7 +135,7 @@ class Explanation:
         places = _places(key, self.feature_names, "fact")
         axis = 1 if self._many else 0
         kept = np.take(self.values, places, axis=axis)
-        changed = len(places) != len(self.feature_names)
+        changed = sorted(places) != list(range(len(self.feature_names)))
         return self._with(
             values=kept,
             data=np.take(self.data, places, axis=axis),
@@ -178,9 +184,16 @@ class Explanation:
 
     @classmethod
     def from_json(cls, text: str) -> Explanation:
-        parts = json.loads(text)
-        if not isinstance(parts, dict) or parts.pop("schema", None) != "explainee.rows.v1":
-            raise UsageError("this is no explanation of rows (schema explainee.rows.v1)")
+        try:
+            parts = json.loads(text)
+            if not isinstance(parts, dict) or parts.pop("schema", None) != "explainee.rows.v1":
+                raise UsageError("this is no explanation of rows (schema explainee.rows.v1)")
+            return cls._from_parts(parts)
+        except (json.JSONDecodeError, KeyError, TypeError) as problem:
+            raise UsageError(f"this explanation of rows is damaged: {problem}") from None
+
+    @classmethod
+    def _from_parts(cls, parts: dict[str, Any]) -> Explanation:
         shape = tuple(parts.pop("shape"))
         rows = shape[:1] if isinstance(parts["surprise_removed"], list) else ()
         outputs = shape[len(rows) + 1 :]
@@ -214,6 +227,7 @@ class Explanation:
                 content[f"contribution{of}.{name}"] = rows.values[(slice(None), i, *pick[1:])]
             content[f"remainder{of}"] = rows.remainder[pick]
         content["surprise_removed_bits"] = rows.surprise_removed
+        content["marks"] = rows.marks
         return pandas.DataFrame(content)
 
     def to_shap(self, remainder: bool = True) -> shap.Explanation:
@@ -224,7 +238,7 @@ class Explanation:
         if remainder:
             axis = 1 if self._many else 0
             values = np.concatenate([values, np.expand_dims(self.remainder, axis)], axis=axis)
-            rest = np.full((*data.shape[:-1], 1), np.nan, dtype=data.dtype)
+            rest = np.zeros((*data.shape[:-1], 1), dtype=data.dtype)
             data = np.concatenate([data, rest], axis=-1)
             names.append("the rest")
         base = self.base_values if self.base_values.ndim else float(self.base_values)
@@ -269,7 +283,9 @@ class Explanation:
             lines.append((f"{self.display_names[i]} = {self.value_text(i)}", float(self.values[i])))
         lines.append(("the rest", float(self.remainder)))
         lines.append((self.output_names[0], float(self.prediction)))
-        return lines
+        return [
+            (f"{words}  ({self.marks})" if self.marks and i == 0 else words, n) for i, (words, n) in enumerate(lines)
+        ]
 
     def _repr_html_(self) -> str:
         import html
@@ -311,12 +327,14 @@ def _places(key: Any, names: list[str], what: str) -> list[int]:
     elif isinstance(key, slice):
         return list(range(len(names)))[key]
     places = []
-    for item in np.flatnonzero(key) if getattr(key, "dtype", None) == np.dtype(bool) else key:
+    for item in np.flatnonzero(key) if len(key) and np.asarray(key).dtype == bool else key:
         if isinstance(item, str):
             if item not in names:
                 raise KeyError(f"no {what} '{item}'; there are {', '.join(names) or 'none'}")
             places.append(names.index(item))
         else:
+            if not -len(names) <= item < len(names):
+                raise IndexError(f"no {what} {item}; there are {len(names)}")
             places.append(range(len(names))[item])
     return places
 

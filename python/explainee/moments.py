@@ -10,7 +10,7 @@ from . import _core
 from ._columns import table_of
 from ._files import read_whole, write_whole
 from ._rows import name_list
-from .errors import UsageError
+from .errors import UsageError, warn
 
 __all__ = ["Moments"]
 
@@ -57,6 +57,7 @@ class Moments:
         }
         self._next_row = first_row
         self._held: _core.Moments | None = None
+        self._told: set[str] = set()
 
     def update(self, batch: Any, progress: Callable[[str, float], None] | None = None) -> Moments:
         """Adds rows: numpy, pandas, polars or pyarrow, with the same columns every time."""
@@ -64,17 +65,37 @@ class Moments:
         if table.rows == 0:
             return self
         given = {name: value for name, value in self._options.items() if value is not None}
-        part = _core.Moments.of(table, {**given, "first_row": self._next_row}, progress=progress)
+        part, all_different, left_out = _core.Moments.of(
+            table, {**given, "first_row": self._next_row}, progress=progress
+        )
+        self._tell(all_different, left_out)
         self._held = part if self._held is None else self._held.merged(part, "batch")
         self._next_row += table.rows
         return self
 
     def merge(self, other: Moments) -> Moments:
         """Adds the rows of another one."""
+        if not isinstance(other, Moments):
+            raise UsageError(f"moments merge with moments, not with {type(other).__name__}")
         if other._held is not None:
+            empty = self._held is None
             self._held = other._held if self._held is None else self._held.merged(other._held, "the other moments")
-            self._next_row += other._held.rows + other._held.rows_dropped
+            own = other._held.rows + other._held.rows_dropped
+            self._next_row = other._next_row if empty else self._next_row + own
         return self
+
+    def _tell(self, all_different: list[str], left_out: list[str]) -> None:
+        """Once for each column."""
+        for name in all_different:
+            text = f"every row has its own text in '{name}', and all of them are kept; exclude='{name}' leaves them out"
+            self._warn(name, text, "all_different")
+        for name in left_out:
+            self._warn(name, f"left out the text column '{name}': it has more than 1000 different texts", "left_out")
+
+    def _warn(self, column: str, text: str, code: str) -> None:
+        if column not in self._told:
+            self._told.add(column)
+            warn(text, code)
 
     @property
     def held(self) -> _core.Moments:
@@ -117,6 +138,7 @@ class Moments:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._options = state["options"]
+        self._told = set()
         self._next_row = state["next_row"]
         self._held = None if state["held"] is None else _core.Moments.from_bytes(state["held"], "pickle")
 

@@ -324,7 +324,7 @@ def _together(value: str) -> str:
 
 
 def _title(person: str) -> str:
-    return f"For somebody who {person}" if person.startswith("knows ") else person
+    return f"For {person}" if person else ""
 
 
 def _draw_stories(panels: Sequence[Panel], stories: Sequence[_Story], output: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,8 @@ import numpy as np
 from . import _core
 from ._names import names_table
 from ._rows import name_list
-from ._who import Who, data_and_options
-from .errors import UsageError
+from ._who import Who, data_and_options, normal_options
+from .errors import UsageError, warn
 
 __all__ = ["Score", "score"]
 
@@ -66,6 +66,7 @@ def score(
     seed: int = 0,
     threads: int = 0,
     time_limit: float | None = None,
+    progress: Callable[[str, float], None] | None = None,
     **who: Any,
 ) -> Score:
     """Judges an explanation for one person; ``who`` as for :meth:`Explainer.fit`.
@@ -80,35 +81,42 @@ def score(
     >>> s.best["features"], s.bits < 0.1
     (['x0'], True)
     """
-    who = dict(who)
-    progress = who.pop("progress", None)
-    data, columns, _, options, asked = data_and_options(X, y, Who(**who))
-    features, rule = _judged(explanation, columns, sparsity)
-    options |= {
+    unknown = [name for name in who if name not in Who._fields]
+    if unknown:
+        raise UsageError(f"score takes no '{unknown[0]}'; who she is: {', '.join(Who._fields)}")
+    given = data_and_options(X, y, Who(**who))
+    features, rule = _judged(explanation, given.columns, sparsity)
+    own = {
         "features": features,
         "rule": rule,
         "missing": missing,
         "method": method,
         "estimator": estimator,
-        "family": family if family != "features" else None,
+        "family": None if family == "features" else family,
         "seed": seed,
         "threads": threads,
         "time_limit": time_limit,
     }
-    options = {name: value for name, value in options.items() if value is not None}
-    answer = _core.score(data, options, answers=asked, names=names_table(names), progress=progress)
-    return Score(answer.json())
+    options = {**normal_options(own, given.columns), **given.options}
+    answer = _core.score(given.data, options, answers=given.answers, names=names_table(names), progress=progress)
+    result = Score(answer.json())
+    for warning in result.result["warnings"]:
+        warn(warning["message"], warning["code"])
+    return result
 
 
 def _judged(explanation: Any, columns: list[str], sparsity: int) -> tuple[list[str] | None, str | None]:
     """The names of the features to judge, or a rule."""
     if isinstance(explanation, str):
-        known = explanation in columns or not re.search(r"[<>=]", explanation)
-        return ([explanation], None) if known else (None, explanation)
-    if hasattr(explanation, "values") and hasattr(explanation, "feature_names"):
+        if explanation in columns or not re.search(r"[<>=]", explanation):
+            return name_list(explanation, columns, "explanation"), None
+        return None, explanation
+    if hasattr(explanation, "values") and hasattr(explanation, "base_values"):
         return _largest(explanation, columns, sparsity), None
-    if isinstance(explanation, dict):
-        return _top(list(explanation), np.array([abs(float(w)) for w in explanation.values()]), sparsity), None
+    if isinstance(explanation, dict) or (hasattr(explanation, "items") and hasattr(explanation, "index")):
+        return _heaviest(dict(explanation.items()), sparsity), None
+    if not hasattr(explanation, "__iter__"):
+        raise UsageError(f"{explanation!r} is no explanation: give names, weights, a rule, or what shap or LIME gave")
     items = list(explanation)
     if not items:
         raise UsageError("the explanation to judge is empty")
@@ -122,12 +130,21 @@ def _largest(explanation: Any, columns: list[str], sparsity: int) -> list[str]:
     sizes = np.abs(np.asarray(explanation.values, dtype=float))
     names = explanation.feature_names
     names = columns if names is None else [str(name) for name in names]
-    axis = sizes.shape.index(len(names)) if len(names) in sizes.shape else -1
-    if axis > 1 or len(names) not in sizes.shape:
+    axis = 0 if sizes.ndim == 1 or getattr(explanation, "_many", True) is False else 1
+    if sizes.ndim == 0 or sizes.shape[axis] != len(names):
+        axis = 0  # one row with several outputs, from elsewhere
+    if sizes.ndim == 0 or sizes.shape[axis] != len(names):
         raise UsageError(f"the explanation has {len(names)} feature names for values of shape {sizes.shape}")
-    axis = 1 if sizes.ndim > 1 and sizes.shape[1] == len(names) else axis
-    sizes = np.moveaxis(sizes, axis, 0).reshape(len(names), -1).mean(axis=1)
+    sizes = np.nan_to_num(np.moveaxis(sizes, axis, 0).reshape(len(names), -1)).mean(axis=1)
     return _top(names, sizes, sparsity)
+
+
+def _heaviest(weights: dict[str, Any], sparsity: int) -> list[str]:
+    try:
+        sizes = np.array([abs(float(weight)) for weight in weights.values()])
+    except (TypeError, ValueError):
+        raise UsageError("the weights of an explanation are numbers") from None
+    return _top([str(name) for name in weights], sizes, sparsity)
 
 
 def _top(names: list[str], sizes: np.ndarray, sparsity: int) -> list[str]:

@@ -76,7 +76,7 @@ def test_several_outputs(several):
     assert several[4].values.shape == (2, 3)
     assert [len(pair[1]) for pair in several[4].as_list()] == [3, 3]
     assert "prediction_1" in repr(several[4])
-    assert several.to_frame().shape == (60, 3 * (2 + 3) + 1)
+    assert several.to_frame().shape == (60, 3 * (2 + 3) + 2)
 
 
 def test_as_list_is_largest_first(rows):

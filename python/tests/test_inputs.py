@@ -83,8 +83,11 @@ def test_float64_is_not_copied():
 
 def test_names_are_kept_and_found_by_position():
     x = pd.DataFrame(np.random.default_rng(0).normal(size=(100, 3)), columns=["a b", 7, "ü"])
-    ex = xe.Explainer(1).fit(x, x["a b"] + 0.1 * x[7], knows=0)
+    ex = xe.Explainer(1).fit(x, x["a b"] + 0.1 * x[7], knows="a b")
     assert ex.features_ == ["7"]
+    assert xe.Explainer(1).fit(x, x["a b"], knows=[7]).result_["user"]["summary"] == ["7"]
+    with pytest.raises(xe.UsageError, match="no column '0'"):
+        xe.Explainer(1).fit(x, x[7], knows=[0])  # columns are called by numbers here
     assert list(ex.feature_names_in_) == ["a b", "7", "ü"]
     plain = xe.Explainer(1).fit(x.to_numpy(), x[7])
     assert plain.features_ == ["x1"]
@@ -125,7 +128,7 @@ BAD = {
     "no columns": (lambda x: x[:, :0], "no columns"),
     "one dimension": (lambda x: x[:, 0], "dimension"),
     "three dimensions": (lambda x: x[None], "dimension"),
-    "objects": (lambda x: np.array([[object()] * 3] * len(x)), "neither a number nor text"),
+    "objects": (lambda x: np.array([[object()] * 3] * len(x)), "neither numbers nor text"),
     "ragged": (lambda x: [[1, 2], [3]], "table"),
     "a scalar": (lambda x: 3, "table"),
     "None": (lambda x: None, "table"),

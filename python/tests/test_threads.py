@@ -69,6 +69,7 @@ def test_ctrl_c_gives_the_best_so_far_soon(seconds):
             warnings.simplefilter("always")
             ex = xe.Explainer(12, top=0).fit(x, y)
         print(time.time(), flush=True)
+        assert ex(x).values.shape == (150, 12)  # the best so far can be used
         codes = [w.message.code for w in caught if isinstance(w.message, xe.ExplainerWarning)]
         print(len(ex.features_), ex.certificate_["optimal"], ex.bits_ > 0, "interrupted" in codes)
     """)
@@ -138,14 +139,19 @@ def test_one_explainer_is_used_by_many_threads():
     """Each call reads the shared table on its own."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=(30_000, 8))
-    ex = xe.Explainer(3).fit(x, x @ rng.normal(size=8), knows=[0])
+    town = np.array(["Oslo", "Turku", "Vaasa"])[rng.integers(0, 3, 30_000)]
+    table = {"town": town, "single": x[:, 0].astype(np.float32), **{f"x{i}": x[:, i] for i in range(1, 8)}}
+    ex = xe.Explainer(3).fit(table, x @ rng.normal(size=8) + 3 * (town == "Oslo"), knows="x1")
     expected = ex().values
     wrong = []
 
     def work():
-        for _ in range(10):
-            if not np.array_equal(ex().values, expected):
-                wrong.append(1)
+        try:
+            for _ in range(10):
+                if not np.array_equal(ex().values, expected):
+                    wrong.append("other values")
+        except BaseException as problem:
+            wrong.append(problem)
 
     threads = [threading.Thread(target=work) for _ in range(6)]
     for thread in threads:

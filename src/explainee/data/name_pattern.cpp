@@ -61,12 +61,15 @@ base::Result<std::vector<std::size_t>> resolve_range(std::span<const Column> col
   if (low && high && low->stem == high->stem) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const auto part = numbered(columns[i].name);
-      if (part && part->stem == low->stem && part->number >= low->number && part->number <= high->number) {
+      if (!columns[i].beside && part && part->stem == low->stem && part->number >= low->number &&
+          part->number <= high->number) {
         found.push_back(i);
       }
     }
   } else {
-    for (auto it = first; it < last + 1; ++it) found.push_back(static_cast<std::size_t>(it - columns.begin()));
+    for (auto it = first; it < last + 1; ++it) {
+      if (!it->beside) found.push_back(static_cast<std::size_t>(it - columns.begin()));
+    }
   }
   if (found.empty()) {
     return base::Error{base::ErrorCode::kUnknownColumn,
@@ -128,7 +131,7 @@ base::Result<std::vector<std::size_t>> resolve_name(std::span<const Column> colu
     return resolve_range(columns, pattern.substr(0, dots), pattern.substr(dots + 2));
   }
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (glob_matches(pattern, columns[i].name)) found.push_back(i);
+    if (!columns[i].beside && glob_matches(pattern, columns[i].name)) found.push_back(i);
   }
   if (found.empty()) return unknown_column(columns, pattern);
   return found;

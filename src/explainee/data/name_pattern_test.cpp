@@ -48,5 +48,12 @@ TEST(NamePattern, ListsKeepOrderAndDropRepeats) {
   EXPECT_EQ(split_list(" a, b ,,c"), (std::vector<std::string>{"a", "b", "c"}));
 }
 
+TEST(NamePattern, PatternsDoNotMeanWhatWasGivenBesideTheTable) {
+  const std::vector<Column> columns = {{.name = "p1"}, {.name = "p2"}, {.name = "p3", .beside = true}};
+  EXPECT_EQ(resolve_name(columns, "p*").value(), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(resolve_name(columns, "p1..p3").value(), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(resolve_name(columns, "p3").value(), std::vector<std::size_t>{2});
+}
+
 }  // namespace
 }  // namespace explainee::data

@@ -23,6 +23,7 @@ struct Column {
       {};                ///< its type in the file's words when a pass cannot read it (a list, a struct), else empty
   bool derived = false;  ///< computed by an expression
   bool list = false;     ///< every cell is a list; only written, never read
+  bool beside = false;   ///< given beside the caller's table: globs and ranges do not mean it
 };
 
 /// One column of one batch; exactly one of the two views is used, by the column's type.

@@ -48,6 +48,22 @@ std::optional<std::size_t> place_of(const Explainer& explainer, std::size_t fact
   return static_cast<std::size_t>(found - all.begin());
 }
 
+/// How a fact of a single number is shown.
+ShownWith shown_with(const Explainer& explainer, std::size_t fact) {
+  for (std::size_t i = 0; i < explainer.columns.size(); ++i) {
+    if (explainer.fact_of[i] == static_cast<int>(fact)) return explainer.shown_with[i];
+  }
+  return {};
+}
+
+/// Puts the numbers as they are shown in the place of those of the table.
+void round_shown(const ShownWith& shown, std::vector<double>& rounded, data::ColumnView& view) {
+  if (!(shown.step > 0) || view.numbers.empty()) return;
+  rounded.assign(view.numbers.begin(), view.numbers.end());
+  for (double& value : rounded) value = shown.shown(value);
+  view.numbers = rounded;
+}
+
 }  // namespace
 
 std::vector<data::Column> fact_columns(const Explainer& explainer) {
@@ -74,6 +90,7 @@ Result<void> read_facts(const Explainer& explainer, data::TableSource& table, da
   EXPLAINEE_TRY(kept.table->start(wanted));
   data::Batch batch;
   std::vector<double> nothing;
+  std::vector<std::vector<double>> rounded(places.size());
   while (true) {
     if (control.cancelled()) return base::interrupted();
     EXPLAINEE_ASSIGN(const bool more, kept.table->next(batch));
@@ -84,6 +101,7 @@ Result<void> read_facts(const Explainer& explainer, data::TableSource& table, da
       if (place) {
         const auto at = std::find(wanted.begin(), wanted.end(), *place) - wanted.begin();
         views.push_back(batch.columns[static_cast<std::size_t>(at)]);
+        round_shown(shown_with(explainer, views.size() - 1), rounded[views.size() - 1], views.back());
       } else {
         data::ColumnView none;
         none.numbers = nothing;
