@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc)
 PREFIX ?= install
 PYTHON := .venv/bin/python
 
-.PHONY: build demo test bench soak check install format clean wheel
+.PHONY: build demo test bench soak check install format clean wheel spark
 
 build:
 	@tools/setup
@@ -36,6 +36,7 @@ bench:
 	@cmake --build build -j $(JOBS)
 	@$(PYTHON) bench/run.py
 	@$(PYTHON) bench/invase.py
+	@$(PYTHON) bench/python.py
 	@test -x .venv-peers/bin/python || python3 -m venv .venv-peers
 	@.venv-peers/bin/pip install -q -r tools/requirements-peers.txt
 	@.venv-peers/bin/python bench/proof.py
@@ -44,8 +45,15 @@ bench:
 	@.venv-peers/bin/python bench/people.py
 	@.venv-peers/bin/python bench/crowd.py
 
+# The tests of explainee.spark on a real local Spark, which is too large to install for every `make test`.
+spark: build
+	@tools/setup spark
+	@test -x .venv-spark/bin/python || python3 -m venv .venv-spark
+	@.venv-spark/bin/pip install -q --disable-pip-version-check -r tools/requirements-spark.txt
+	.venv-spark/bin/python -m pytest -q python/tests/test_spark.py
+
 # The same tests, many times longer.
-soak: build
+soak: build spark
 	cmake --build build -j $(JOBS)
 	EXPLAINEE_TEST_SCALE=20 ctest --test-dir build --output-on-failure -j $(JOBS) --timeout 7200
 
@@ -57,7 +65,7 @@ check:
 	.venv/bin/ruff check -q python
 	.venv/bin/ruff format -q --check python
 	.venv/bin/mypy --ignore-missing-imports python/explainee
-	git ls-files 'src/*.cpp' 'apps/*.cpp' | grep -v _test.cpp | xargs -P $(JOBS) -n 4 clang-tidy -p build-check --quiet --extra-arg=-Wno-unknown-warning-option
+	git ls-files 'src/*.cpp' 'apps/*.cpp' 'python/core/*.cpp' | grep -v _test.cpp | xargs -P $(JOBS) -n 4 clang-tidy -p build-check --quiet --extra-arg=-Wno-unknown-warning-option
 
 format:
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i

@@ -17,7 +17,6 @@
 namespace explainee::cli {
 namespace {
 
-using base::Error;
 using base::ErrorCode;
 using base::Result;
 

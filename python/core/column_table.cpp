@@ -112,12 +112,12 @@ Result<void> ColumnTable::start(std::span<const std::size_t> wanted) {
   return {};
 }
 
-void ColumnTable::fill(Content& content, std::size_t count) {
+void ColumnTable::fill(Content& content, std::size_t count) const {
   content.numbers.resize(count);
   content.read(content.array.data(), content.array.stride(0), position_, count, content.numbers.data());
 }
 
-void ColumnTable::fill_texts(Content& content, std::size_t count) {
+void ColumnTable::fill_texts(Content& content, std::size_t count) const {
   content.texts.resize(count);
   const std::int64_t stride = content.array.stride(0);
   const auto* code =

@@ -55,8 +55,8 @@ class ColumnTable final : public data::TableSource {
   };
 
   [[nodiscard]] base::Result<void> add(data::Column column, Content content, std::size_t rows);
-  void fill(Content& content, std::size_t count);
-  void fill_texts(Content& content, std::size_t count);
+  void fill(Content& content, std::size_t count) const;
+  void fill_texts(Content& content, std::size_t count) const;
 
   std::string name_;
   std::size_t rows_ = 0;

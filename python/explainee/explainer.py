@@ -214,7 +214,7 @@ class Explainer:
             self._asked,
             answers=given.answers,
             names=names_table(self.names),
-            keep=given.rows is not None and given.answers is None,
+            keep=given.answers is None,
             certificate=self.certificate,
             progress=progress,
         )
@@ -294,7 +294,7 @@ class Explainer:
         self._check_names(X)
         if X is getattr(self, "_X", None):  # the very rows of fit: what was said of them there holds
             given = {role: self._given.get(role) if value is None else value for role, value in given.items()}
-        return new_rows(X, kept, self._roles, given, self._text is None)
+        return new_rows(X, kept, self._roles, given, not self._roles)
 
     def _check_names(self, X: Any) -> None:
         """scikit-learn's rule: rows without names must have as many columns as the rows of fit."""
@@ -394,8 +394,8 @@ class Explainer:
             self._held = self._keep_best_so_far()
         if self._held is None:
             raise UsageError(
-                "rows cannot be explained by this one: it was fitted on moments, which have no rows, from answers, of "
-                "which other rows are known with doubt only, or with local=True"
+                "rows cannot be explained by this one: it was fitted from answers, of which other rows are known with "
+                "doubt only, or with local=True"
             )
         return self._held
 

@@ -72,8 +72,12 @@ def test_moments_are_kept(planted, tmp_path):
         xe.Explainer().fit(xe.Moments(), "x5")
     with pytest.raises(xe.UsageError, match="give a name"):
         xe.Explainer().fit(held, np.ones(3))
-    with pytest.raises(xe.UsageError, match="moments, which have no rows"):
-        xe.Explainer().fit(held, "x5")(planted[0])
+    table = np.column_stack(planted)
+    ex = xe.Explainer(2).fit(held, "x5", knows="x0")
+    rows = xe.Explainer(2).fit(planted[0], table[:, 5], knows="x0")
+    assert np.allclose(ex(table).values, rows().values, rtol=1e-12) and np.allclose(
+        ex(table).remainder, rows().remainder
+    )
     (tmp_path / "a.moments").write_bytes(b"EXPLMOM\nbroken")
     with pytest.raises(xe.DataError, match="a.moments"):
         xe.Moments.load(tmp_path / "a.moments")

@@ -52,6 +52,18 @@ Result<void> second_pass(Composition& c, const base::Control& control) {
   return {};
 }
 
+/// What can be kept of moments: all but where the columns lay, so that no row counts as beyond it.
+void keep_without_rows(Composition& c) {
+  constexpr double kAnything = 1e300;
+  const Fit fit = fit_set(c.setting, c.problem, c.total(), c.solution.best.set);
+  const RowModel model =
+      make_row_model(c.setting, c.total(), fit, c.gathered.moments->columns, c.answer.information.infinite);
+  RowSums sums;
+  sums.low = Eigen::VectorXd::Constant(c.total().mean.size(), -kAnything);
+  sums.high = -sums.low;
+  c.answer.explainer = keep_explainer(c, fit, model, sums);
+}
+
 }  // namespace
 
 Result<std::int64_t> position_of(const Gathered& gathered, std::int64_t row) {
@@ -67,6 +79,7 @@ Result<std::int64_t> position_of(const Gathered& gathered, std::int64_t row) {
 
 Result<void> look_at_rows(Composition& c) {
   const bool stopped_before = c.control.cancelled();
+  if (c.gathered.table == nullptr && c.options.keep && !c.answer.noise_free) keep_without_rows(c);
   if (c.gathered.table == nullptr || (stopped_before && !c.options.row)) return {};
   if (c.answer.noise_free) return {};  // her understanding of single rows is known with its noise only
   base::Control control = c.control;
