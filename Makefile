@@ -20,7 +20,8 @@ test:
 	cmake --preset release
 	cmake --build build -j $(JOBS)
 	ctest --test-dir build --output-on-failure -j $(JOBS)
-	$(PYTHON) -m pytest -q -n $(JOBS) tests/cli python/tests
+	$(PYTHON) -m pytest -q -n $(JOBS) tests/cli
+	$(PYTHON) -m pytest -q -n $(JOBS) python/tests
 	tools/options_page --check
 	tools/check_install build
 	cmake --preset asan

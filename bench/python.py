@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 import warnings
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,9 +23,10 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "build/python"))
 
+from explainee._who import Who, data_and_options  # noqa: E402
+
 import explainee as xe  # noqa: E402
 from explainee import _core  # noqa: E402
-from explainee._who import Who, data_and_options  # noqa: E402
 
 
 def best_of(times: int, work):
@@ -70,7 +72,7 @@ def import_ratio(times: int = 15) -> tuple[float, float]:
         least = {"numpy": float("inf"), "explainee": float("inf")}
         for _ in range(times):
             for module in least:
-                least[module] = min(least[module], best_of(1, lambda: load(module))[0])
+                least[module] = min(least[module], best_of(1, partial(load, module))[0])
     return least["numpy"], least["explainee"]
 
 
@@ -99,9 +101,8 @@ def main() -> None:
         return kept.explain_rows(data), kept.fact_values(data)
 
     inner, _ = best_of(7, core)
-    print(
-        f"the C++ calls alone                                         {inner:9.4f} s   overhead {seconds / inner - 1:.1%}"
-    )
+    over = f"overhead {seconds / inner - 1:.1%}"
+    print(f"the C++ calls alone                                         {inner:9.4f} s   {over}")
 
     import shap
 

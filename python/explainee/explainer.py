@@ -18,7 +18,7 @@ from ._names import PlainNames, names_table
 from ._new_rows import new_rows
 from ._rows import Pairs, Rows
 from ._who import Names, Who, data_and_options, normal_options
-from .errors import UsageError, warn
+from .errors import UsageError, in_python, warn
 from .explanation import Explanation
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Explainer:
     group, cuts, cost, noise, shown_as : ``{name: value}``, as in ``group={'blood': ['s1', 's2']}``
     missing : ``'error'``, or ``'drop'`` to leave out rows with a missing cell
     seed : of the deal of rows to folds; results are the same for every number of ``threads``
+    all others : ``Explainer.options()`` says what they mean
 
     Attributes after ``fit``
     ------------------------
@@ -207,11 +208,11 @@ class Explainer:
             versus=versus,
         )
         given = data_and_options(X, y, who)
-        own = {name: getattr(self, name) for name in _parameters_of(Explainer) if name not in ("names", "certificate")}  # type: ignore[arg-type]
-        self._asked = {**normal_options(own, given.columns), **given.options}
+        own = {name: getattr(self, name) for name in Explainer._parameters() if name not in ("names", "certificate")}
+        asked = {**normal_options(own, given.columns), **given.options}
         answer = _core.explain(
             given.data,
-            self._asked,
+            asked,
             answers=given.answers,
             names=names_table(self.names),
             keep=given.answers is None,
@@ -219,6 +220,7 @@ class Explainer:
             progress=progress,
         )
         self._take(answer, given.rows)
+        self._asked = asked
         self._X = X
         self._given = {"prediction": y, "versus": versus, "summary": summary, "guess": guess, "weight": weight}
         return self
@@ -424,6 +426,15 @@ class Explainer:
         self.__dict__.update(state)
         if isinstance(state.get("_held"), str):
             self._held = _core.Kept.read(state["_held"], "pickle")
+
+    @staticmethod
+    def options() -> dict[str, str]:
+        """What every option means, of the constructor and of ``fit``.
+
+        >>> Explainer.options()["sparsity"].startswith("how many facts at most")
+        True
+        """
+        return {record["name"]: in_python(record["help"]) for record in _core.explain_options()}
 
     # --- scikit-learn's manners --------------------------------------------------------------------------------------
 
