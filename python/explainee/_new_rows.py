@@ -12,18 +12,17 @@ from ._columns import Column, columns_of
 from ._rows import Role, Rows
 from .errors import UsageError
 
-__all__ = ["new_rows"]
+__all__ = ["complete_rows"]
 
 
-def new_rows(
-    X: Any, kept: _core.Kept, roles: Mapping[str, Role], given: Mapping[str, Any], loaded: bool
-) -> tuple[Rows, bool]:
-    """The rows, and whether their predictions are known; where they are not, placeholders stand for them.
+def complete_rows(
+    rows: Rows, kept: _core.Kept, roles: Mapping[str, Role], given: Mapping[str, Any], loaded: bool
+) -> bool:
+    """Puts beside X what the explainer needs; says whether the predictions are known: else placeholders stand for them.
 
     ``given``: prediction, versus, summary, guess, weight, each an array, names of columns, or None. ``loaded``: the
     explainer was read from a file, which does not say how each column was given.
     """
-    rows = Rows(X)
     roles = dict(roles)
     if loaded:
         direct = [name for name in kept.predictions if name in kept.columns]
@@ -43,7 +42,7 @@ def new_rows(
     weight = roles.get("weight")
     if weight is not None and not rows.give_again("weight", weight, given["weight"]) and weight.way != "columns":
         rows.put(Column(weight.names[0], np.ones(rows.count)))
-    return rows, known
+    return known
 
 
 def _predict(rows: Rows, role: str, kept: _core.Kept, roles: Mapping[str, Role], value: Any) -> bool:

@@ -101,7 +101,7 @@ def _rows(X: Any, y: Any, who: Who) -> Rows:
         raise DataError(message, "X", "too_few_rows")
     for role in ROLES:
         rows.give(role, y if role == "prediction" else getattr(who, role))
-    if hasattr(X, "index") and hasattr(y, "index") and hasattr(y, "iloc") and not y.index.equals(X.index):
+    if hasattr(X, "iloc") and hasattr(y, "iloc") and not y.index.equals(X.index):
         warn("the index of the predictions is not that of X; rows are matched by position", "index_differs")
     return rows
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from ._columns import columns_of, is_table
+from ._columns import is_table
 from ._files import read_whole, write_whole
 from ._kept import explain_rows, person_text
 from ._names import PlainNames, names_table
-from ._new_rows import new_rows
+from ._new_rows import complete_rows
 from ._rows import Pairs, Rows
 from ._who import Names, Who, data_and_options, normal_options
 from .errors import UsageError, in_python, warn
@@ -293,21 +293,14 @@ class Explainer:
         return rows
 
     def _new_rows(self, X: Any, kept: _core.Kept, given: dict[str, Any]) -> tuple[Rows, bool]:
-        self._check_names(X)
+        rows = Rows(X)
+        expected = getattr(self, "n_features_in_", None)  # scikit-learn's rule for rows without names
+        if expected is not None and not is_table(X) and len(rows.columns) != expected:
+            own = f"{type(self).__name__} is expecting {expected} features as input"
+            raise UsageError(f"X has {len(rows.columns)} features, but {own}")
         if X is getattr(self, "_X", None):  # the very rows of fit: what was said of them there holds
             given = {role: self._given.get(role) if value is None else value for role, value in given.items()}
-        return new_rows(X, kept, self._roles, given, not self._roles)
-
-    def _check_names(self, X: Any) -> None:
-        """scikit-learn's rule: rows without names must have as many columns as the rows of fit."""
-        expected = getattr(self, "n_features_in_", None)
-        if expected is None or is_table(X):
-            return
-        count = len(columns_of(X))
-        if count != expected:
-            raise UsageError(
-                f"X has {count} features, but {type(self).__name__} is expecting {expected} features as input"
-            )
+        return rows, complete_rows(rows, kept, self._roles, given, not self._roles)
 
     def check(
         self,

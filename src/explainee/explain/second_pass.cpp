@@ -19,10 +19,19 @@ void sort_parts(const std::vector<Fact>& facts, std::vector<Contribution>& parts
   std::sort(parts.begin(), parts.end(), [&](const auto& a, const auto& b) { return place(a) < place(b); });
 }
 
+/// The chosen facts, as rows are taken apart by them.
+struct Chosen {
+  Fit fit;
+  RowModel model;
+
+  explicit Chosen(const Composition& c)
+      : fit(fit_set(c.setting, c.problem, c.total(), c.solution.best.set)),
+        model(make_row_model(c.setting, c.total(), fit, c.gathered.moments->columns, c.answer.information.infinite)) {}
+};
+
 Result<void> second_pass(Composition& c, const base::Control& control) {
-  const Fit fit = fit_set(c.setting, c.problem, c.total(), c.solution.best.set);
-  const RowModel model =
-      make_row_model(c.setting, c.total(), fit, c.gathered.moments->columns, c.answer.information.infinite);
+  const Chosen chosen(c);
+  const auto& [fit, model] = chosen;
   std::optional<RowParts> parts;
   if (c.options.row) {
     EXPLAINEE_ASSIGN(const std::int64_t at, position_of(c.gathered, *c.options.row));
@@ -55,13 +64,11 @@ Result<void> second_pass(Composition& c, const base::Control& control) {
 /// What can be kept of moments: all but where the columns lay, so that no row counts as beyond it.
 void keep_without_rows(Composition& c) {
   constexpr double kAnything = 1e300;
-  const Fit fit = fit_set(c.setting, c.problem, c.total(), c.solution.best.set);
-  const RowModel model =
-      make_row_model(c.setting, c.total(), fit, c.gathered.moments->columns, c.answer.information.infinite);
+  const Chosen chosen(c);
   RowSums sums;
   sums.low = Eigen::VectorXd::Constant(c.total().mean.size(), -kAnything);
   sums.high = -sums.low;
-  c.answer.explainer = keep_explainer(c, fit, model, sums);
+  c.answer.explainer = keep_explainer(c, chosen.fit, chosen.model, sums);
 }
 
 }  // namespace
