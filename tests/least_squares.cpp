@@ -7,9 +7,7 @@
 
 namespace explainee::oracle {
 
-namespace {
-constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
-}  // namespace
+namespace {}  // namespace
 
 void append(Matrix& matrix, const Vector& column) {
   if (matrix.cols() == 0) matrix.resize(column.size(), 0);

@@ -12,6 +12,7 @@ using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
 /// Relative rounding of an entry of a covariance matrix that was made in double.
 inline constexpr Real kRounding = 64 * std::numeric_limits<double>::epsilon();
+inline constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
 /// Adds a column.
 void append(Matrix& matrix, const Vector& column);

@@ -13,7 +13,6 @@
 namespace explainee::oracle {
 namespace {
 
-constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 /// Shares of variance within this factor of kDetermined are not decided here.
 constexpr Real kDoubtful = 100;
 bool contains(const std::vector<std::string>& names, const std::string& name) {

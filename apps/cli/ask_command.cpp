@@ -31,7 +31,7 @@ struct AskFiles {
   std::string names;
 };
 
-struct Request {
+struct AskRequest {
   std::string data;
   explain::Options options;
   dialogue::DialogueSettings settings;
@@ -39,7 +39,7 @@ struct Request {
   AskFiles files;
 };
 
-const std::vector<base::Option<AskFiles>>& files_options() {
+const std::vector<base::Option<AskFiles>>& ask_files_options() {
   static const std::vector<base::Option<AskFiles>> kRecords = {
       {.name = "save",
        .group = "out",
@@ -57,7 +57,7 @@ const std::vector<base::Option<AskFiles>>& files_options() {
 }
 
 /// What an earlier dialogue left; nothing when there was none.
-Result<dialogue::DialogueState> resume(const Request& request, const std::vector<data::Column>& columns) {
+Result<dialogue::DialogueState> resume(const AskRequest& request, const std::vector<data::Column>& columns) {
   const std::string& path = request.files.save;
   const std::vector<std::string>& words = request.settings.answer_words;
   std::error_code ignored;
@@ -132,7 +132,7 @@ Result<std::string> explain_to_her(dialogue::Dialogue& dialogue, const report::P
          report::terminal_text(explanation, report::paragraphs(explanation, names), names, {.colour = use_colour()});
 }
 
-Result<int> converse(dialogue::Dialogue& dialogue, const report::PlainNames& names, const Request& request,
+Result<int> converse(dialogue::Dialogue& dialogue, const report::PlainNames& names, const AskRequest& request,
                      bool resumed) {
   const std::string& path = request.files.save;
   const bool ask_choices = !resumed && request.options.knows.empty();
@@ -153,7 +153,7 @@ Result<int> converse(dialogue::Dialogue& dialogue, const report::PlainNames& nam
   return parting == Parting::kInterrupted ? base::error_info(ErrorCode::kInterrupted).exit_status : 0;
 }
 
-Result<int> serve(const Request& request) {
+Result<int> serve(const AskRequest& request) {
   if (request.data == "-")
     return Error{ErrorCode::kBadOption, "answers come from standard input, so DATA cannot; give a file", ""};
   EXPLAINEE_TRY(check_outputs({request.files.save}, {request.data, request.files.names}));
@@ -179,7 +179,7 @@ Result<int> serve(const Request& request) {
   return converse(*dialogue, names, request, resumed);
 }
 
-int run(const Request& request) {
+int run(const AskRequest& request) {
   const Result<int> status = serve(request);
   if (status.ok()) return status.value();
   Error error = status.error();
@@ -193,12 +193,12 @@ int run(const Request& request) {
 Command add_ask(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("ask", "find out by a few questions what a person knows, then explain the rest to her");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<AskRequest>();
   command->add_option("DATA", request->data, "a table, as for explain")->required()->type_name("");
   bind_options(*command, dialogue::dialogue_options(), request->settings);
   bind_options(*command, dialogue::shared_options(), request->options);
   bind_options(*command, reading_options(), request->reading);
-  bind_options(*command, files_options(), request->files);
+  bind_options(*command, ask_files_options(), request->files);
   return {command, [request] { return run(*request); }};
 }
 

@@ -14,7 +14,7 @@ namespace {
 using base::Result;
 using dialogue::Reply;
 
-constexpr int kWidth = 100;
+constexpr int kPageWidth = 100;
 
 constexpr const char* kHelp =
     "  undo   take the last answer back\n"
@@ -68,7 +68,7 @@ Result<Conversation::Next> Conversation::choose() {
   std::vector<std::vector<std::string>> called;
   for (const std::string& choice : choices) called.push_back({names_.name(choice), choice});
   print("Which of these do you have in front of you when you judge a case?\n" +
-        report::choices_text(choices, names_, kWidth) + "Give their numbers, as in 1 3 5-7; Enter for none.\n");
+        report::choices_text(choices, names_, kPageWidth) + "Give their numbers, as in 1 3 5-7; Enter for none.\n");
   while (true) {
     const std::optional<std::string> line = listen();
     if (!line || lower_case(*line) == "quit") return Next::kQuit;
@@ -92,16 +92,17 @@ void Conversation::show(const dialogue::Case& shown, const dialogue::Standing& s
   std::string text = "\n";
   const bool own_question = dialogue_.settings().question != dialogue::kQuestion;
   if (!introduced_) {
-    if (!own_question) text += report::wrap("About " + report::subject_text(dialogue_, names_) + ".", kWidth, "", "");
+    if (!own_question)
+      text += report::wrap("About " + report::subject_text(dialogue_, names_) + ".", kPageWidth, "", "");
     text += report::wrap(fmt::format("Answer {}; or ? (I don't know), skip, undo, done, quit, help.", expected()),
-                         kWidth, "", "");
+                         kPageWidth, "", "");
     text += "\n";
   }
   introduced_ = true;
   std::string title = fmt::format("Case {}", dialogue_.state().said.size() + 1);
   if (!shown.id.empty()) title += ": " + shown.id;
   if (standing.answers > 0) title += quietly(fmt::format("  ({})", report::sureness_text(standing)));
-  print(text + title + "\n" + report::case_text(shown, names_, kWidth) + dialogue_.settings().question + "\n");
+  print(text + title + "\n" + report::case_text(shown, names_, kPageWidth) + dialogue_.settings().question + "\n");
 }
 
 /// One question, until there is a reply to it.

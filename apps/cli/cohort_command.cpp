@@ -28,7 +28,7 @@ struct CohortFilesOptions {
   bool quiet = false;
 };
 
-struct Request {
+struct CohortRequest {
   std::string data;
   explain::Options options;
   cohort::CohortOptions cohort;
@@ -36,7 +36,7 @@ struct Request {
   CohortFilesOptions files;
 };
 
-const std::vector<base::Option<CohortFilesOptions>>& files_options() {
+const std::vector<base::Option<CohortFilesOptions>>& cohort_files_options() {
   static const std::vector<base::Option<CohortFilesOptions>> kRecords = {
       {.name = "users",
        .group = "who",
@@ -66,7 +66,7 @@ const std::vector<base::Option<CohortFilesOptions>>& files_options() {
 }
 
 /// The people: a file, or columns of the data.
-Result<std::unique_ptr<data::TableSource>> open_users(const Request& request, const OpenedData& opened) {
+Result<std::unique_ptr<data::TableSource>> open_users(const CohortRequest& request, const OpenedData& opened) {
   if (!request.files.users.empty()) {
     files::ReadOptions read;
     read.categories = {"user", "knows", "summary"};
@@ -92,7 +92,7 @@ Result<std::unique_ptr<data::TableSource>> open_users(const Request& request, co
   return std::unique_ptr<data::TableSource>(std::move(table));
 }
 
-Result<std::string> serve(const Request& request) {
+Result<std::string> serve(const CohortRequest& request) {
   const CohortFilesOptions& asked = request.files;
   if (!asked.users.empty() && !asked.user_columns.empty())
     return Error{ErrorCode::kBadOption, "give either --users or --user-columns, not both", ""};
@@ -123,7 +123,7 @@ Result<std::string> serve(const Request& request) {
   return asked.json ? report::cohort_json_text(report.value()) : report::cohort_text(report.value());
 }
 
-int run(const Request& request) {
+int run(const CohortRequest& request) {
   const Result<std::string> text = serve(request);
   if (!text.ok()) return report_error(text.error());
   return print_output(text.value());
@@ -134,9 +134,9 @@ int run(const Request& request) {
 Command add_cohort(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "cohort", "the best facts for each of many people, and a few explanations for all of them");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<CohortRequest>();
   command->add_option("DATA", request->data, "as for explain")->required()->type_name("");
-  bind_options(*command, files_options(), request->files);
+  bind_options(*command, cohort_files_options(), request->files);
   bind_options(*command, cohort::shared_options(), request->options);
   bind_options(*command, cohort::cohort_options(), request->cohort);
   bind_options(*command, candidates_options(), request->reading);

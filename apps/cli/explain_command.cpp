@@ -25,7 +25,7 @@ using Run =
     std::function<Result<explain::Explanation>(const explain::Input&, const explain::Options&, const base::Control&)>;
 
 /// What the command line holds for explain and score.
-struct Request {
+struct ExplainRequest {
   std::string data;
   explain::Options options;
   ReadingOptions reading;
@@ -44,7 +44,7 @@ void note_strangers(const report::PlainNames& names, const explain::Input& input
     fmt::print(stderr, "explainee: {} names a column '{}' that the data lack\n", path, stranger);
 }
 
-int run_request(const Request& request, const Run& run) {
+int run_request(const ExplainRequest& request, const Run& run) {
   const auto safe =
       check_outputs({request.output.certificate, request.output.certificate + ".moments", request.output.output,
                      request.output.all_rows},
@@ -84,7 +84,7 @@ int run_request(const Request& request, const Run& run) {
 Command add_request(CLI::App& program, const std::string& name, const std::string& help,
                     const std::vector<base::Option<explain::Options>>& records, Run run) {
   CLI::App* command = program.add_subcommand(name, help);
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<ExplainRequest>();
   command
       ->add_option(
           "DATA", request->data,

@@ -23,7 +23,7 @@ struct PageOptions {
   std::string picture;
 };
 
-struct Request {
+struct FamiliesRequest {
   std::string data;
   explain::Options options;
   ReadingOptions reading;
@@ -56,7 +56,7 @@ struct Page {
   bool interrupted = false;
 };
 
-Result<Page> compare(const Request& request) {
+Result<Page> compare(const FamiliesRequest& request) {
   EXPLAINEE_TRY(check_outputs({request.page.picture},
                               {request.data, request.options.answers, request.page.names, request.reading.candidates}));
   EXPLAINEE_ASSIGN(const report::PlainNames names, read_names(request.page.names));
@@ -78,7 +78,7 @@ Result<Page> compare(const Request& request) {
               comparison.interrupted};
 }
 
-int run(const Request& request) {
+int run(const FamiliesRequest& request) {
   const Result<Page> page = compare(request);
   if (!page.ok()) return report_error(page.error());
   const int status = print_output(page.value().text);
@@ -91,7 +91,7 @@ int run(const Request& request) {
 Command add_families(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "families", "what each family of facts tells this person with 1, 2, … facts, to choose from");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<FamiliesRequest>();
   request->options.family.clear();  // all that apply
   command->add_option("DATA", request->data, "as for explain")->required()->type_name("");
   bind_options(*command, explain::families_options(), request->options);

@@ -17,7 +17,7 @@ namespace {
 
 using base::Result;
 
-struct Request {
+struct VerifyRequest {
   std::string certificate;
   std::string moments;
 };
@@ -74,7 +74,7 @@ std::string statement(const verify::Certificate& certificate, const verify::Conf
                      support, *certificate.bits, about(certificate));
 }
 
-Result<std::string> check(const Request& request) {
+Result<std::string> check(const VerifyRequest& request) {
   EXPLAINEE_ASSIGN(const std::string text, files::read_text(request.certificate));
   EXPLAINEE_ASSIGN(const verify::Certificate certificate, verify::read_certificate(text, request.certificate));
   const std::string path = request.moments.empty() ? request.certificate + ".moments" : request.moments;
@@ -102,7 +102,7 @@ Result<std::string> check(const Request& request) {
 Command add_verify(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "verify", "checks a certificate of 'explain --certificate' on its own: accepted, or why not (exit status 4)");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<VerifyRequest>();
   command->add_option("FILE", request->certificate, "the certificate")->required()->type_name("");
   command->add_option("--moments", request->moments, "the moments it is about (FILE.moments)")->type_name("M");
   return {command, [request] {

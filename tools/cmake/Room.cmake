@@ -1,9 +1,10 @@
 # A room: every .cpp of a folder becomes the target explainee_<folder> (alias explainee::<folder>), every *_test.cpp
 # its test program, together with the sources FOR_TESTS. The rooms it may use are named here and nowhere else;
 # tools/check_layers compares the includes. OWN_FLAGS: its sources are compiled in a way of their own, so that nothing
-# precompiled fits them.
+# precompiled fits them. ALONE: sources that are never compiled together with others (Highway reads them once for each
+# kind of processor).
 function(explainee_room name)
-  cmake_parse_arguments(ROOM "OWN_FLAGS" "" "USES;LINKS;PUBLIC_LINKS;FOR_TESTS" ${ARGN})
+  cmake_parse_arguments(ROOM "OWN_FLAGS" "" "USES;LINKS;PUBLIC_LINKS;FOR_TESTS;ALONE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
@@ -12,6 +13,7 @@ function(explainee_room name)
   endforeach()
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
 
+  set_property(SOURCE ${ROOM_ALONE} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(explainee_${name} STATIC ${sources})
   add_library(explainee::${name} ALIAS explainee_${name})
   set_target_properties(explainee_${name} PROPERTIES EXPORT_NAME ${name})

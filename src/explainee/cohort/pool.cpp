@@ -8,7 +8,7 @@ namespace explainee::cohort {
 namespace {
 
 constexpr double kFewSets = 3000;
-constexpr std::size_t kMostGiven = 400;
+constexpr std::size_t kMostPooled = 400;
 
 void extend(std::vector<search::Set>& sets, search::Set& set, int from, int candidates, int left) {
   for (int next = from; next < candidates && left > 0; ++next) {
@@ -34,7 +34,7 @@ Pool make_pool(int candidates, int sparsity, const Given& given, const search::S
   for (const auto& [set, people] : given) {
     if (!set.empty() && set != impersonal) often.emplace_back(-people, set);
   }
-  const std::size_t kept = std::min(often.size(), kMostGiven);
+  const std::size_t kept = std::min(often.size(), kMostPooled);
   std::partial_sort(often.begin(), often.begin() + static_cast<std::ptrdiff_t>(kept), often.end());
   if (!impersonal.empty()) pool.sets.push_back(impersonal);
   for (std::size_t i = 0; i < kept; ++i) pool.sets.push_back(often[i].second);

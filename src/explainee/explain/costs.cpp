@@ -24,14 +24,14 @@ constexpr double kMostCost = 1e6;
 /// How closely an entry names a fact; the closest one counts.
 enum class Match { kNone, kFamily, kGlob, kName };
 
-struct Entry {
+struct CostEntry {
   std::string name;
   std::int64_t cost = 0;
 };
 
 Error bad(const std::string& why) { return {ErrorCode::kBadOption, "--cost: " + why, ""}; }
 
-Result<Entry> read_entry(const std::string& text) {
+Result<CostEntry> read_cost(const std::string& text) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos || equals == 0)
     return bad(fmt::format("'{}' must be NAME=NUMBER, the name of a family or of a fact", text));
@@ -41,19 +41,19 @@ Result<Entry> read_entry(const std::string& text) {
   const auto [stop, failure] = std::from_chars(number.data(), end, cost);
   if (failure != std::errc{} || stop != end || !(cost >= kLeastCost && cost <= kMostCost))
     return bad(fmt::format("'{}' must be a number from {} to {:.0f}", number, kLeastCost, kMostCost));
-  return Entry{text.substr(0, equals), base::to_cost_units(cost)};
+  return CostEntry{text.substr(0, equals), base::to_cost_units(cost)};
 }
 
-Result<std::vector<Entry>> read_entries(const Options& options) {
-  std::vector<Entry> entries;
+Result<std::vector<CostEntry>> read_costs(const Options& options) {
+  std::vector<CostEntry> entries;
   for (const std::string& text : options.cost) {
-    EXPLAINEE_ASSIGN(Entry entry, read_entry(text));
+    EXPLAINEE_ASSIGN(CostEntry entry, read_cost(text));
     entries.push_back(std::move(entry));
   }
   return entries;
 }
 
-Match match(const Entry& entry, const family::Candidate& candidate) {
+Match match(const CostEntry& entry, const family::Candidate& candidate) {
   if (entry.name == candidate.name) return Match::kName;
   if (entry.name == candidate.family) return Match::kFamily;
   return data::glob_matches(entry.name, candidate.name) ? Match::kGlob : Match::kNone;
@@ -71,13 +71,14 @@ Result<void> check_costs(const Options& options) {
   if (!options.cost.empty() && !options.budget) return bad("say what the facts may cost together, with --budget");
   if (options.budget && options.method == "lasso")
     return Error{ErrorCode::kBadOption, "--budget does not go with --method lasso; use exact or greedy", ""};
-  return read_entries(options).ok() ? Result<void>() : Result<void>(read_entries(options).error());
+  EXPLAINEE_TRY(read_costs(options));
+  return {};
 }
 
 Result<void> price(const Options& options, std::vector<Facts>& facts) {
-  EXPLAINEE_ASSIGN(const std::vector<Entry> entries, read_entries(options));
+  EXPLAINEE_ASSIGN(const std::vector<CostEntry> entries, read_costs(options));
   std::vector<Match> closest(facts.size(), Match::kNone);
-  for (const Entry& entry : entries) {
+  for (const CostEntry& entry : entries) {
     bool used = false;
     for (std::size_t i = 0; i < facts.size(); ++i) {
       const Match own = match(entry, facts[i].candidate);
@@ -94,7 +95,7 @@ Result<void> price(const Options& options, std::vector<Facts>& facts) {
 std::vector<std::string> matching_costs(const Options& options, const std::vector<Facts>& facts) {
   std::vector<std::string> matching;
   for (const std::string& text : options.cost) {
-    const Result<Entry> entry = read_entry(text);
+    const Result<CostEntry> entry = read_cost(text);
     const bool used = entry.ok() && std::any_of(facts.begin(), facts.end(), [&](const Facts& fact) {
                         return match(entry.value(), fact.candidate) != Match::kNone;
                       });

@@ -11,7 +11,7 @@ namespace explainee::explain {
 namespace {
 
 /// A column of u takes part in giving a fact away when its share of the fact's deviation exceeds this.
-constexpr double kNoticeable = 1e-6;
+constexpr double kNoticeableShare = 1e-6;
 
 /// The regression of single columns on u.
 class Regressions {
@@ -41,7 +41,7 @@ class Regressions {
     const Eigen::VectorXd part = shares(column);
     std::vector<std::string> by;
     for (std::size_t i = 0; i < summary_.columns.size(); ++i) {
-      if (part[static_cast<Eigen::Index>(i)] <= kNoticeable * std::sqrt(own(column))) continue;
+      if (part[static_cast<Eigen::Index>(i)] <= kNoticeableShare * std::sqrt(own(column))) continue;
       for (const std::string& source : summary_.columns[i].sources) {
         if (std::find(by.begin(), by.end(), source) == by.end()) by.push_back(source);
       }

@@ -22,7 +22,7 @@ using information::Logistic;
 
 /// Values are counted cell by cell while there are at least so many rows for each cell.
 constexpr double kRowsPerCell = 20;
-constexpr std::size_t kMostCells = 4096;
+constexpr std::size_t kMostCounted = 4096;
 /// Nats about the class below which nothing is open.
 constexpr double kNothingOpen = 1e-6;
 constexpr double kTwoSided95 = 1.959963984540054;
@@ -55,7 +55,7 @@ class LabelMeasure {
     for (Measured& set : sets) {
       set.basis = basis_of(set.facts);
       set.rank = static_cast<int>(set.basis.cols() - null_basis().cols());
-      set.cells = std::make_unique<Contingency>(classes(), kMostCells);
+      set.cells = std::make_unique<Contingency>(classes(), kMostCounted);
     }
     EXPLAINEE_TRY(count(sets));
     EXPLAINEE_TRY(fit(sets));

@@ -14,7 +14,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::size_t kBlockRows = 1024;
+constexpr std::size_t kLocalBlockRows = 1024;
 constexpr std::size_t kTaskRows = 32;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::string_view kThin = "thin";
@@ -118,9 +118,9 @@ RowAnswer explain_one(const LocalRows& rows, std::size_t at, NeighbourFinder& fi
 }
 
 /// Columns of a block of rows, as a sink takes them.
-class Block {
+class LocalBlock {
  public:
-  explicit Block(const LocalRows& rows) : rows_(rows), numbers_(4 * rows.predictions.size()) {}
+  explicit LocalBlock(const LocalRows& rows) : rows_(rows), numbers_(4 * rows.predictions.size()) {}
 
   void add(std::int64_t number, const RowAnswer& answer) {
     row_.push_back(static_cast<double>(number));
@@ -188,9 +188,9 @@ Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, 
   base::ThreadPool pool(control.threads);
   const Solved everywhere = solved_everywhere(rows);
   const std::size_t count = rows.numbers.size();
-  for (std::size_t first = 0; first < count; first += kBlockRows) {
+  for (std::size_t first = 0; first < count; first += kLocalBlockRows) {
     if (control.cancelled()) return base::interrupted();
-    const std::size_t size = std::min(kBlockRows, count - first);
+    const std::size_t size = std::min(kLocalBlockRows, count - first);
     std::vector<RowAnswer> answers(size);
     pool.run((size + kTaskRows - 1) / kTaskRows, [&](std::size_t task) {
       NeighbourFinder finder(rows.metric, rows.weights);
@@ -199,7 +199,7 @@ Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, 
         answers[i] = explain_one(rows, first + i, finder, everywhere, control);
     });
     if (control.cancelled()) return base::interrupted();
-    Block block(rows);
+    LocalBlock block(rows);
     for (std::size_t i = 0; i < size; ++i) block.add(rows.numbers[first + i], answers[i]);
     EXPLAINEE_TRY(sink.write(block.views()));
     control.report("explaining rows", static_cast<double>(first + size) / static_cast<double>(count));

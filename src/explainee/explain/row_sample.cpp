@@ -11,7 +11,7 @@ namespace explainee::explain {
 namespace {
 
 constexpr std::size_t kMostRows = 100'000;
-constexpr std::size_t kMostCells = std::size_t{1} << 24U;
+constexpr std::size_t kMostSampledCells = std::size_t{1} << 24U;
 
 /// Chooses rows so that each has the same chance, whatever the batches (Vitter's algorithm R).
 class Reservoir {
@@ -38,7 +38,7 @@ class Sampler {
       : numbers_(std::move(numbers)),
         sample_(sample),
         scales_(numbers_.size()),
-        reservoir_(std::min(kMostRows, kMostCells / std::max<std::size_t>(1, numbers_.size())), seed) {}
+        reservoir_(std::min(kMostRows, kMostSampledCells / std::max<std::size_t>(1, numbers_.size())), seed) {}
 
   void add(const data::Batch& batch, std::size_t row, double weight) {
     for (std::size_t i = 0; i < numbers_.size(); ++i) scales_[i].add(batch.columns[i].numbers[row], weight);

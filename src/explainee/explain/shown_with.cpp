@@ -22,7 +22,7 @@ constexpr std::string_view kRound = "round:";
 constexpr std::size_t kMostNamed = 5;
 
 /// One part of --noise or --shown-as.
-struct Entry {
+struct ShownEntry {
   std::string_view option;
   std::string pattern;
   ShownWith shown;
@@ -39,12 +39,12 @@ std::optional<double> read_number(std::string_view text) {
   return value;
 }
 
-Result<Entry> read_noise(const std::string& part) {
+Result<ShownEntry> read_noise(const std::string& part) {
   EXPLAINEE_ASSIGN(const auto named, read_named_sd("noise", part));
-  return Entry{"noise", named.first, {named.second, 0}};
+  return ShownEntry{"noise", named.first, {named.second, 0}};
 }
 
-Result<Entry> read_rounding(const std::string& part) {
+Result<ShownEntry> read_rounding(const std::string& part) {
   const std::size_t equals = part.rfind('=');
   const std::string_view said = equals == std::string::npos ? "" : std::string_view(part).substr(equals + 1);
   if (equals == 0 || !said.starts_with(kRound))
@@ -52,17 +52,17 @@ Result<Entry> read_rounding(const std::string& part) {
   const std::optional<double> step = read_number(said.substr(kRound.size()));
   if (!step || !(*step > 0 && *step <= kLargestSd))
     return bad("shown-as", fmt::format("'{}' does not end in a step above 0; write A=round:10", part));
-  return Entry{"shown-as", part.substr(0, equals), {0, *step}};
+  return ShownEntry{"shown-as", part.substr(0, equals), {0, *step}};
 }
 
-Result<std::vector<Entry>> read_entries(const Options& options) {
-  std::vector<Entry> entries;
+Result<std::vector<ShownEntry>> read_entries(const Options& options) {
+  std::vector<ShownEntry> entries;
   for (const std::string& part : options.noise) {
-    EXPLAINEE_ASSIGN(Entry entry, read_noise(part));
+    EXPLAINEE_ASSIGN(ShownEntry entry, read_noise(part));
     entries.push_back(std::move(entry));
   }
   for (const std::string& part : options.shown_as) {
-    EXPLAINEE_ASSIGN(Entry entry, read_rounding(part));
+    EXPLAINEE_ASSIGN(ShownEntry entry, read_rounding(part));
     entries.push_back(std::move(entry));
   }
   return entries;
@@ -70,7 +70,7 @@ Result<std::vector<Entry>> read_entries(const Options& options) {
 
 bool is_one_number(const Facts& facts) { return facts.columns.size() == 1 && !facts.candidate.block; }
 
-Error unknown_fact(const Entry& entry, const std::vector<Facts*>& all) {
+Error unknown_fact(const ShownEntry& entry, const std::vector<Facts*>& all) {
   std::string named;
   for (std::size_t i = 0; i < std::min(kMostNamed, all.size()); ++i)
     named += (i == 0 ? "" : ", ") + all[i]->candidate.name;
@@ -79,7 +79,7 @@ Error unknown_fact(const Entry& entry, const std::vector<Facts*>& all) {
 }
 
 /// The facts that an entry means: of a pattern those that are single numbers.
-Result<std::vector<Facts*>> meant(const Entry& entry, const std::vector<Facts*>& all) {
+Result<std::vector<Facts*>> meant(const ShownEntry& entry, const std::vector<Facts*>& all) {
   std::vector<data::Column> names;
   for (const Facts* facts : all) names.push_back({facts->candidate.name});
   const auto found = data::resolve_name(names, entry.pattern);
@@ -109,7 +109,7 @@ Result<void> check_shown_with(const Options& options) {
 }
 
 Result<void> set_shown_with(const Options& options, std::vector<Facts>& facts, std::vector<Facts>& judged) {
-  EXPLAINEE_ASSIGN(const std::vector<Entry> entries, read_entries(options));
+  EXPLAINEE_ASSIGN(const std::vector<ShownEntry> entries, read_entries(options));
   if (entries.empty()) return {};
   std::vector<Facts*> all;
   for (Facts& one : facts) all.push_back(&one);
@@ -117,7 +117,7 @@ Result<void> set_shown_with(const Options& options, std::vector<Facts>& facts, s
     const auto same = [&](const Facts* other) { return other->candidate.name == one.candidate.name; };
     if (std::none_of(all.begin(), all.end(), same)) all.push_back(&one);
   }
-  for (const Entry& entry : entries) {
+  for (const ShownEntry& entry : entries) {
     EXPLAINEE_ASSIGN(const std::vector<Facts*> named, meant(entry, all));
     for (Facts* one : named) {
       if (entry.option == "noise") one->shown_with.noise = entry.shown.noise;

@@ -19,7 +19,7 @@ using base::Result;
 
 constexpr std::string_view kOption = "summary-noise";
 /// A noise that was made smaller by less was not made smaller.
-constexpr double kNoticeable = 1e-9;
+constexpr double kNoticeableCut = 1e-9;
 
 /// Columns of u that are numbers of her own: summaries, guesses, answers. Positions in the summary.
 std::vector<std::size_t> own_numbers(const Composition& c) {
@@ -73,7 +73,7 @@ Result<void> state_all(Composition& c, const std::vector<std::size_t>& numbers) 
 void warn_reduced(Composition& c) {
   std::vector<std::string> parts;
   for (const SummaryNoise& noise : c.answer.summary_noise) {
-    if (noise.used_sd < noise.sd * (1 - kNoticeable))
+    if (noise.used_sd < noise.sd * (1 - kNoticeableCut))
       parts.push_back(fmt::format("of {} {:.4g} instead of {:.4g}", noise.name, noise.used_sd, noise.sd));
   }
   if (parts.empty()) return;

@@ -8,7 +8,7 @@
 namespace explainee::files {
 namespace {
 
-constexpr int kGzipWindow = 15 + 16;  // zlib: the largest window, with a gzip header
+constexpr int kDeflateWindow = 15 + 16;  // zlib: the largest window, with a gzip header
 constexpr int kMemoryLevel = 8;
 constexpr std::size_t kOutputBytes = 1 << 16;
 constexpr std::size_t kMostInput = std::size_t{1} << 30;
@@ -22,7 +22,7 @@ struct GzipWriter::State {
 };
 
 GzipWriter::GzipWriter(OutputFile& file) : file_(file), state_(std::make_unique<State>()) {
-  state_->usable = ::deflateInit2(&state_->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemoryLevel,
+  state_->usable = ::deflateInit2(&state_->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kDeflateWindow, kMemoryLevel,
                                   Z_DEFAULT_STRATEGY) == Z_OK;
 }
 

@@ -24,9 +24,9 @@ namespace {
 
 using base::Error;
 
-constexpr std::string_view kFormat = "Arrow";
-constexpr std::int64_t kWorthThreads = 1 << 20;         // bytes
-constexpr std::size_t kCellsBetweenReleases = 1 << 22;  // about 32 MiB
+constexpr std::string_view kIpcFormat = "Arrow";
+constexpr std::int64_t kIpcWorthThreads = 1 << 20;         // bytes
+constexpr std::size_t kIpcCellsBetweenReleases = 1 << 22;  // about 32 MiB
 
 /// What a pass needs of an open file; outlives the pass.
 struct IpcSource {
@@ -94,9 +94,9 @@ class IpcPass final : public ArrowPass {
   }
 
   base::Result<bool> next(ArrowBatch& batch) override {
-    return guarded(kFormat, source_.name, [&]() -> base::Result<bool> {
+    return guarded(kIpcFormat, source_.name, [&]() -> base::Result<bool> {
       const arrow::Status status = read_on();
-      if (!status.ok()) return arrow_failure(status, kFormat, source_.name);
+      if (!status.ok()) return arrow_failure(status, kIpcFormat, source_.name);
       if (current_ == nullptr) return false;
       EXPLAINEE_TRY(take_slice(batch));
       return true;
@@ -131,7 +131,7 @@ class IpcPass final : public ArrowPass {
     std::vector<std::optional<Error>> errors(inputs_.size());
     pool_.run(inputs_.size(), [&](std::size_t i) {
       const Input& input = inputs_[i];
-      auto done = guarded(kFormat, source_.name, [&] {
+      auto done = guarded(kIpcFormat, source_.name, [&] {
         return batch.columns[i].assign({current_->column(input.position)->Slice(taken_, rows)}, input.column.type,
                                        {source_.name, input.column.name, first_row_});
       });
@@ -143,7 +143,7 @@ class IpcPass final : public ArrowPass {
     taken_ += rows;
     first_row_ += rows;
     since_release_ += batch.rows * inputs_.size();
-    if (since_release_ > kCellsBetweenReleases) {
+    if (since_release_ > kIpcCellsBetweenReleases) {
       since_release_ = 0;
       source_.mapped->release_pages();
     }
@@ -172,10 +172,10 @@ class IpcFile final : public ArrowFile {
   std::int64_t rows() const override { return rows_; }
 
   base::Result<std::unique_ptr<ArrowPass>> begin(std::span<const std::size_t> wanted) override {
-    return guarded(kFormat, name(), [&]() -> base::Result<std::unique_ptr<ArrowPass>> {
+    return guarded(kIpcFormat, name(), [&]() -> base::Result<std::unique_ptr<ArrowPass>> {
       auto pass = std::make_unique<IpcPass>(source_, schema_, wanted);
       const arrow::Status status = pass->open();
-      if (!status.ok()) return arrow_failure(status, kFormat, name());
+      if (!status.ok()) return arrow_failure(status, kIpcFormat, name());
       return std::unique_ptr<ArrowPass>(std::move(pass));
     });
   }
@@ -202,14 +202,14 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(std::shared_ptr<
   source.name = file->name();
   source.stream_format = stream_format;
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
-  source.threads = file->size() > kWorthThreads ? base::resolve_threads(options.threads) : 1;
+  source.threads = file->size() > kIpcWorthThreads ? base::resolve_threads(options.threads) : 1;
   EXPLAINEE_ASSIGN(source.mapped, MappedFile::map(std::move(file)));
   auto content = open_content(source, {});
-  if (!content.ok()) return arrow_failure(content.status(), kFormat, source.name);
+  if (!content.ok()) return arrow_failure(content.status(), kIpcFormat, source.name);
   std::int64_t rows = content->rows;
   if (stream_format) {
     const auto found = rows_of_stream(content->batches);
-    if (!found.ok()) return arrow_failure(found.status(), kFormat, source.name);
+    if (!found.ok()) return arrow_failure(found.status(), kIpcFormat, source.name);
     rows = *found;
   }
   EXPLAINEE_ASSIGN(ArrowSchema schema, read_schema(*content->schema, options, source.name, like));
@@ -224,7 +224,7 @@ base::Result<std::unique_ptr<data::TableSource>> open_ipc(std::shared_ptr<const 
                                                           const ReadOptions& options,
                                                           const std::vector<data::Column>* like) {
   const std::string name = file->name();
-  return guarded(kFormat, name, [&] { return open_unguarded(std::move(file), stream_format, options, like); });
+  return guarded(kIpcFormat, name, [&] { return open_unguarded(std::move(file), stream_format, options, like); });
 }
 
 }  // namespace explainee::files

@@ -24,9 +24,9 @@ namespace {
 
 using base::Error;
 
-constexpr std::string_view kFormat = "Parquet";
-constexpr std::int64_t kWorthThreads = 1 << 20;  // bytes
-constexpr std::size_t kCellsBetweenReleases = 1 << 22;
+constexpr std::string_view kParquetFormat = "Parquet";
+constexpr std::int64_t kParquetWorthThreads = 1 << 20;  // bytes
+constexpr std::size_t kParquetCellsBetweenReleases = 1 << 22;
 
 /// What a pass needs of an open file; outlives the pass.
 struct ParquetSource {
@@ -56,7 +56,7 @@ class ParquetPass final : public ArrowPass {
       return {};
     }
     const auto status = source_.reader->GetColumn(index, &input.reader);
-    if (!status.ok()) return arrow_failure(status, kFormat, source_.name);
+    if (!status.ok()) return arrow_failure(status, kParquetFormat, source_.name);
     return {};
   }
 
@@ -71,7 +71,8 @@ class ParquetPass final : public ArrowPass {
         errors[i] = base::interrupted();
         return;
       }
-      auto done = guarded(kFormat, source_.name, [&] { return decode(inputs_[i], batch.rows, batch.columns[i]); });
+      auto done =
+          guarded(kParquetFormat, source_.name, [&] { return decode(inputs_[i], batch.rows, batch.columns[i]); });
       if (!done.ok()) errors[i] = std::move(done).error();
     });
     for (std::optional<Error>& error : errors) {
@@ -79,7 +80,7 @@ class ParquetPass final : public ArrowPass {
     }
     first_row_ += static_cast<std::int64_t>(batch.rows);
     since_release_ += batch.rows * inputs_.size();
-    if (since_release_ > kCellsBetweenReleases) {
+    if (since_release_ > kParquetCellsBetweenReleases) {
       since_release_ = 0;
       source_.mapped->release_pages();
     }
@@ -96,13 +97,13 @@ class ParquetPass final : public ArrowPass {
   base::Result<void> decode(Input& input, std::size_t rows, ArrowColumn& into) {
     if (input.doubles != nullptr) {
       if (input.doubles->read(into.make_numbers(rows)) == rows) return {};
-      return arrow_failure("a column has too few values", kFormat, source_.name);
+      return arrow_failure("a column has too few values", kParquetFormat, source_.name);
     }
     std::shared_ptr<arrow::ChunkedArray> cells;
     const arrow::Status status = input.reader->NextBatch(static_cast<std::int64_t>(rows), &cells);
-    if (!status.ok()) return arrow_failure(status, kFormat, source_.name);
+    if (!status.ok()) return arrow_failure(status, kParquetFormat, source_.name);
     EXPLAINEE_TRY(into.assign(cells->chunks(), input.column.type, {source_.name, input.column.name, first_row_}));
-    if (into.rows() != rows) return arrow_failure("a column has too few values", kFormat, source_.name);
+    if (into.rows() != rows) return arrow_failure("a column has too few values", kParquetFormat, source_.name);
     return {};
   }
 
@@ -123,7 +124,7 @@ class ParquetFile final : public ArrowFile {
   std::int64_t rows() const override { return source_.rows; }
 
   base::Result<std::unique_ptr<ArrowPass>> begin(std::span<const std::size_t> wanted) override {
-    return guarded(kFormat, name(), [&]() -> base::Result<std::unique_ptr<ArrowPass>> {
+    return guarded(kParquetFormat, name(), [&]() -> base::Result<std::unique_ptr<ArrowPass>> {
       auto pass = std::make_unique<ParquetPass>(source_);
       for (const std::size_t index : wanted) {
         EXPLAINEE_TRY(pass->add(static_cast<int>(index), schema_.columns[index]));
@@ -155,13 +156,13 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const std::share
   source.name = file->name();
   source.cancel = options.cancel;
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
-  source.threads = file->size() > kWorthThreads ? base::resolve_threads(options.threads) : 1;
+  source.threads = file->size() > kParquetWorthThreads ? base::resolve_threads(options.threads) : 1;
   EXPLAINEE_ASSIGN(source.mapped, MappedFile::map(file));
   std::unique_ptr<parquet::arrow::FileReader> reader;
   arrow::Status status = open_reader(source.mapped, &reader);
   std::shared_ptr<arrow::Schema> arrow_schema;
   if (status.ok()) status = reader->GetSchema(&arrow_schema);
-  if (!status.ok()) return arrow_failure(status, kFormat, source.name);
+  if (!status.ok()) return arrow_failure(status, kParquetFormat, source.name);
   EXPLAINEE_ASSIGN(ArrowSchema schema, read_schema(*arrow_schema, options, source.name, like));
   source.rows = reader->parquet_reader()->metadata()->num_rows();
   source.reader = std::move(reader);
@@ -175,7 +176,7 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const std::share
 base::Result<std::unique_ptr<data::TableSource>> open_parquet(std::shared_ptr<const InputFile> file,
                                                               const ReadOptions& options,
                                                               const std::vector<data::Column>* like) {
-  return guarded(kFormat, file->name(), [&] { return open_unguarded(file, options, like); });
+  return guarded(kParquetFormat, file->name(), [&] { return open_unguarded(file, options, like); });
 }
 
 }  // namespace explainee::files

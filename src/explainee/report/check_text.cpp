@@ -6,13 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "explainee/base/bits.h"
+#include "explainee/report/json_values.h"
 #include "explainee/report/number_text.h"
 #include "explainee/report/words.h"
 
 namespace explainee::report {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json list(const Eigen::VectorXd& values) {
   Json json = Json::array();

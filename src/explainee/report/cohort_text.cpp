@@ -6,14 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "explainee/base/bits.h"
+#include "explainee/report/json_values.h"
 #include "explainee/report/number_text.h"
 #include "explainee/report/sentences.h"
 #include "explainee/report/words.h"
 
 namespace explainee::report {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string people_text(std::int64_t people) { return fmt::format("{} {}", people, people == 1 ? "person" : "people"); }
 

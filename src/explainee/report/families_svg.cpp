@@ -22,7 +22,7 @@ using explain::FamilyPoint;
 
 constexpr double kLeft = 64;
 constexpr double kRight = 560;
-constexpr double kTop = 96;
+constexpr double kCurvesTop = 96;
 constexpr double kBottom = 400;
 constexpr double kWidth = 780;
 constexpr double kHeight = 496;
@@ -66,7 +66,8 @@ struct Frame {
     return kLeft + 20 + (kRight - kLeft - 40) * static_cast<double>(facts - 1) / static_cast<double>(most_facts - 1);
   }
   [[nodiscard]] double y(const FamilyPoint& point) const {
-    return point.set.infinite ? kTop : kBottom - (kBottom - kTop) * std::max(0.0, bits_of(point)) / most_bits;
+    return point.set.infinite ? kCurvesTop
+                              : kBottom - (kBottom - kCurvesTop) * std::max(0.0, bits_of(point)) / most_bits;
   }
 };
 
@@ -74,7 +75,7 @@ std::string axes(const Frame& frame) {
   std::string out;
   const auto ticks = static_cast<int>(std::lround(frame.most_bits / frame.step));
   for (int k = 0; k <= ticks; ++k) {
-    const double y = kBottom - (kBottom - kTop) * k / ticks;
+    const double y = kBottom - (kBottom - kCurvesTop) * k / ticks;
     out += fmt::format("<line x1=\"{0}\" y1=\"{2:.1f}\" x2=\"{1}\" y2=\"{2:.1f}\" stroke=\"{3}\"/>\n", kLeft, kRight, y,
                        k == 0 ? "#5a6068" : "#e4e6ea");
     out += svg_text(kLeft - 10, y + 4, number_text(frame.step * k), "class=\"tick\" text-anchor=\"end\"");
@@ -82,7 +83,7 @@ std::string axes(const Frame& frame) {
   for (std::size_t facts = 1; facts <= frame.most_facts; ++facts)
     out += svg_text(frame.x(facts), kBottom + 20, std::to_string(facts), "class=\"tick\" text-anchor=\"middle\"");
   out += svg_text(0.5 * (kLeft + kRight), kBottom + 42, "facts told, at most", "class=\"axis\" text-anchor=\"middle\"");
-  return out + svg_text(kLeft - 44, kTop - 18, "bits", "class=\"axis\"");
+  return out + svg_text(kLeft - 44, kCurvesTop - 18, "bits", "class=\"axis\"");
 }
 
 std::string line_of(const FamilyCurve& curve, const Frame& frame, const char* colour) {
@@ -107,7 +108,7 @@ std::vector<double> label_heights(const FamilyComparison& comparison, const Fram
   }
   std::sort(ends.begin(), ends.end());
   std::vector<double> heights(comparison.curves.size(), kBottom);
-  double lowest = kTop - kLabelGap;
+  double lowest = kCurvesTop - kLabelGap;
   for (auto& [y, i] : ends) lowest = y = std::max(y, lowest + kLabelGap);
   double room = kBottom + 10;  // what went beyond the axis moves up again
   for (auto it = ends.rbegin(); it != ends.rend(); ++it) {

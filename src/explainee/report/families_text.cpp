@@ -9,6 +9,7 @@
 #include "explainee/base/bits.h"
 #include "explainee/base/version.h"
 #include "explainee/report/json.h"
+#include "explainee/report/json_values.h"
 #include "explainee/report/number_text.h"
 #include "explainee/report/words.h"
 
@@ -18,7 +19,6 @@ namespace {
 using explain::FamilyComparison;
 using explain::FamilyCurve;
 using explain::FamilyPoint;
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kSideBySide = 4;  ///< numbers of facts that fit on a screen
 constexpr std::size_t kCell = 24;       ///< width of bits, error and seconds
@@ -96,15 +96,6 @@ class Table {
   std::size_t most_ = 0;
   std::string out_;
 };
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json per_prediction(const explain::PerPrediction& values) {
-  if (values.size() == 1) return number(values.front());
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return values.empty() ? Json(nullptr) : list;
-}
 
 Json point_json(const FamilyPoint& point) {
   return {{"sparsity", point.sparsity},

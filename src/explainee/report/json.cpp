@@ -8,20 +8,17 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/base/version.h"
+#include "explainee/report/json_values.h"
 
 namespace explainee::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using explain::Explanation;
 using explain::NamedSet;
 using explain::PerPrediction;
 
 using base::to_bits;
 
-/// A number that may be missing; what is not finite has no JSON and is null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 Json bits_or_null(const std::optional<double>& nats) { return nats ? number(to_bits(*nats)) : Json(nullptr); }
 
 Json interval_bits(const std::optional<explain::Interval>& nats) {
@@ -35,14 +32,6 @@ Json interval(const std::optional<explain::Interval>& ends) {
 }
 
 /// One prediction: the number itself; several: a list in their order; none computed: null.
-Json per_prediction(const PerPrediction& values) {
-  if (values.empty()) return nullptr;
-  if (values.size() == 1) return number(values.front());
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
-
 Json named_set(const NamedSet& set) {
   return {{"features", set.features},
           {"bits", set.infinite ? Json(nullptr) : number(to_bits(set.nats))},

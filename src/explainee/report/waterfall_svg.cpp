@@ -16,7 +16,7 @@ namespace {
 constexpr double kPanelWidth = 360;
 constexpr double kLabelWidth = 168;
 constexpr double kRowHeight = 34;
-constexpr double kTop = 128;
+constexpr double kStepsTop = 128;
 constexpr double kMargin = 24;
 constexpr double kNumberSpace = 44;
 
@@ -105,7 +105,7 @@ std::string waterfall_svg(const std::string& title, std::span<const WaterfallPan
   }
   const double space = std::max(1e-12, high - low);
   const double width = 2 * kMargin + kPanelWidth * static_cast<double>(panels.size());
-  const double height = kTop + kRowHeight * static_cast<double>(most) + 48;
+  const double height = kStepsTop + kRowHeight * static_cast<double>(most) + 48;
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
       "role=\"img\">\n"
@@ -130,7 +130,7 @@ std::string waterfall_svg(const std::string& title, std::span<const WaterfallPan
     const Scale scale{low - 0.04 * space, high + 0.04 * space, left + kLabelWidth,
                       left + kPanelWidth - kNumberSpace - 16};
     for (std::size_t i = 0; i < steps[p].size(); ++i) {
-      out += draw_step(steps[p][i], kTop + kRowHeight * static_cast<double>(i), left, scale);
+      out += draw_step(steps[p][i], kStepsTop + kRowHeight * static_cast<double>(i), left, scale);
     }
   }
   out += svg_text(kMargin, height - 18,

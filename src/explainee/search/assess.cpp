@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/search/pivoted_cholesky.h"
 
 namespace explainee::search {
 namespace {
-
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 
 /// The regression of the predictions on some columns.
 struct Fit {
@@ -95,7 +93,7 @@ Eigen::VectorXd rounding_radii(const Problem& problem, const Fit& regression, co
       const int column = regression.columns[j];
       reach += std::abs(weights[static_cast<Eigen::Index>(j)]) * std::sqrt(problem.column_scale[column]);
     }
-    radii[k] = (static_cast<double>(regression.columns.size()) + k + 4) * kEps * reach * reach;
+    radii[k] = (static_cast<double>(regression.columns.size()) + k + 4) * base::kEpsilon * reach * reach;
   }
   return radii;
 }

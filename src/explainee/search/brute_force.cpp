@@ -238,4 +238,8 @@ double residual_from_rows(const Instance& instance, const std::vector<int>& set)
   return y.squaredNorm() / static_cast<double>(instance.y.rows());
 }
 
+void one_by_one(std::size_t count, const std::function<void(std::size_t)>& task) {
+  for (std::size_t k = 0; k < count; ++k) task(k);
+}
+
 }  // namespace explainee::search::brute_force

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "explainee/base/random.h"
@@ -38,8 +40,8 @@ struct Shape {
 /// Residuals of the columns of `target` on 1 and the columns of `known`.
 [[nodiscard]] Eigen::MatrixXd residuals(const Eigen::MatrixXd& known, const Eigen::MatrixXd& target);
 
-/// A⁻¹b with full pivoting, and the least eigenvalue of a symmetric matrix. Here, so that only one file is compiled with
-/// what they are made of.
+/// A⁻¹b with full pivoting, and the least eigenvalue of a symmetric matrix. Here, so that only one file is compiled
+/// with what they are made of.
 [[nodiscard]] Eigen::MatrixXd solved(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& right);
 [[nodiscard]] double smallest_eigenvalue(const Eigen::MatrixXd& matrix);
 
@@ -101,5 +103,8 @@ inline constexpr double kBlurred = 50 * kSame;
 /// f(E) from the rows themselves, by singular values, everything that is not rounding counted as explained: below what
 /// any search may claim.
 [[nodiscard]] double residual_from_rows(const Instance& instance, const std::vector<int>& set);
+
+/// Runs the tasks 0, 1, … in turn.
+void one_by_one(std::size_t count, const std::function<void(std::size_t)>& task);
 
 }  // namespace explainee::search::brute_force

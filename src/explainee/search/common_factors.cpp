@@ -10,13 +10,13 @@
 namespace explainee::search {
 namespace {
 
-constexpr int kSample = 24;         ///< rows looked at first; a factor shows in all of them
-constexpr int kLargeSample = 72;    ///< rows looked at when many factors show
-constexpr int kMostFactors = 20;    ///< given away
-constexpr double kStandsOut = 4;    ///< times the median eigenvalue of the sample
-constexpr double kFaint = 1e-8;     ///< mean squared correlation below which a factor does not matter
-constexpr int kPasses = 3;          ///< products with the Gram matrix at most
-constexpr std::size_t kRows = 128;  ///< of one task
+constexpr int kSample = 24;               ///< rows looked at first; a factor shows in all of them
+constexpr int kLargeSample = 72;          ///< rows looked at when many factors show
+constexpr int kMostFactors = 20;          ///< given away
+constexpr double kStandsOut = 4;          ///< times the median eigenvalue of the sample
+constexpr double kFaint = 1e-8;           ///< mean squared correlation below which a factor does not matter
+constexpr int kPasses = 3;                ///< products with the Gram matrix at most
+constexpr std::size_t kFactorRows = 128;  ///< of one task
 
 /// Correlations left in a few rows (n×R), with the directions that stand out in them.
 struct Sample {
@@ -100,10 +100,10 @@ std::optional<Eigen::MatrixXd> gram_times(const Problem& problem, const Eigen::M
   const auto count = static_cast<std::size_t>(vectors.cols());
   Eigen::MatrixXd rows(vectors.cols(), problem.columns());
   std::atomic<bool> finished = true;
-  threads.run((n + kRows - 1) / kRows, [&](std::size_t part) {
+  threads.run((n + kFactorRows - 1) / kFactorRows, [&](std::size_t part) {
     if (control.should_stop()) finished = false;
     if (!finished) return;
-    for (std::size_t j = part * kRows; j < std::min(n, (part + 1) * kRows); ++j) {
+    for (std::size_t j = part * kFactorRows; j < std::min(n, (part + 1) * kFactorRows); ++j) {
       const auto column = static_cast<Eigen::Index>(j);
       row_products(problem.gram.col(column).data(), n, vectors.data(), n, count, rows.col(column).data());
     }

@@ -8,13 +8,13 @@ namespace explainee::search {
 namespace {
 
 /// Rounding moves f by this much times the largest 1/pivot.
-constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
+constexpr double kClimbRounding = 64 * std::numeric_limits<double>::epsilon();
 /// The rounding radius of f by facts and squared coefficients, and as much again as ties may spread.
 constexpr double kTieRounding = 16 * std::numeric_limits<double>::epsilon();
 /// What is left of the prediction must be more than this for its logarithm to have nine digits.
 constexpr double kLeastResidual = 1e-4;
 /// More swaps than any member needs; a guard against rounding going in circles.
-constexpr int kMostSwaps = 50;
+constexpr int kMostClimbSwaps = 50;
 
 }  // namespace
 
@@ -180,7 +180,8 @@ bool CrowdClimb::weigh_losses() {
     reach += std::abs(beta_[a]);
   }
   // More than what the search of one takes for a tie (Assessment::tie_nats, Pool::cutoff).
-  margin_ = kCrowdMargin * before_ + kRounding / weakest_ + kTieRounding * static_cast<double>(s + 4) * reach * reach;
+  margin_ =
+      kCrowdMargin * before_ + kClimbRounding / weakest_ + kTieRounding * static_cast<double>(s + 4) * reach * reach;
   return firm && std::all_of(loss_, loss_ + s, [&](double loss) { return loss > margin_; });
 }
 
@@ -216,7 +217,7 @@ bool CrowdClimb::find_swap(Swapped& best) const {
 }
 
 ClimbEnd CrowdClimb::improve() {
-  for (int swaps = 0; swaps < kMostSwaps; ++swaps) {
+  for (int swaps = 0; swaps < kMostClimbSwaps; ++swaps) {
     if (!weigh_losses()) return ClimbEnd::kDelicate;
     Swapped best;
     if (!find_swap(best)) return best.tie ? ClimbEnd::kDelicate : ClimbEnd::kReady;

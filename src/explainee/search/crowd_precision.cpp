@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "explainee/base/double_limits.h"
+#include "explainee/search/round_up.h"
 
 namespace explainee::search {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr double kRoundUp = 1 + 1e-12;
 /// Variance of u given all columns, as a share of its own, that is told from 0.
 constexpr double kLeastOwn = 1e-6;
 /// Share of the smallest eigenvalue that is used: the rest covers the rounding of h.
 constexpr double kShare = 0.999;
-constexpr double kThetas[] = {1, 0.8, 0.6, 0.4};
+constexpr double kCrowdThetas[] = {1, 0.8, 0.6, 0.4};
 /// Weights below this share of their norm prove nothing.
-constexpr double kLeastWeight = 1e-4;
+constexpr double kLeastOwnWeight = 1e-4;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ bool CrowdPrecision::begin(const StarMember& member, std::span<const int> kept) 
   weights_ = nullptr;
   std::copy_n(tables_->gamma.data(), stride_, whole_.gamma.data());
   whole_.residual = tables_->residual;
-  whole_.most = kRoundUp / tables_->least_eigenvalue;
+  whole_.most = kRoundUpLong / tables_->least_eigenvalue;
   double alpha = 0;
   if (member.weights != nullptr && !kept.empty()) {
     std::copy_n(member.weights, stride_, own_weights_.data());
@@ -88,7 +88,7 @@ bool CrowdPrecision::summarise(const StarMember& member, std::span<const int> ke
     combine(level, 1 / root, nullptr, nullptr, 0, stride_, level);
     combine(whole_.gamma.data(), 1, level, &score_[a], 1, stride_, whole_.gamma.data());
     whole_.residual -= score_[a] * score_[a];
-    whole_.most += dot(level, level, stride_) * kRoundUp;
+    whole_.most += dot(level, level, stride_) * kRoundUpLong;
     sign_.push_back(1);
     sum_.push_back(sum_abs(level, stride_));
     ++count_;
@@ -124,7 +124,8 @@ double CrowdPrecision::rest(double reach) const { return 2 * (tables_->gamma_err
 double CrowdPrecision::error(double reach, double most) const {
   const auto n = static_cast<double>(tables_->size);
   const double left = rest(reach);
-  return 16 * (n + static_cast<double>(count_) + 16) * kEps * reach * reach + 4 * reach * left + n * left * left * most;
+  return 16 * (n + static_cast<double>(count_) + 16) * base::kEpsilon * reach * reach + 4 * reach * left +
+         n * left * left * most;
 }
 
 double CrowdPrecision::bound_without(int column) const {
@@ -167,13 +168,13 @@ void CrowdPrecision::regress_exactly_without(std::size_t column) {
   const double turn = root / own;
   combine(column_.data(), 1 / root, weights_, &turn, 1, stride_, column_.data());
   const double added = dot(column_.data(), column_.data(), stride_);
-  part_.most = std::min(whole_.most * stretch * stretch, whole_.most + added) * kRoundUp;
+  part_.most = std::min(whole_.most * stretch * stretch, whole_.most + added) * kRoundUpLong;
 }
 
 /// For good: a column that is in no set.
 void CrowdPrecision::leave_out(int column) {
   const auto own = static_cast<std::size_t>(column);
-  const bool exact = weights_ != nullptr && std::abs(weights_[own]) > kLeastWeight * weights_norm_;
+  const bool exact = weights_ != nullptr && std::abs(weights_[own]) > kLeastOwnWeight * weights_norm_;
   if (weights_ != nullptr && weights_[own] != 0 && !exact) return;  // it stays in the regression: a weaker bound
   read_column(own, column_.data());
   const double root = std::sqrt(column_[own]);
@@ -207,7 +208,7 @@ double CrowdPrecision::bound_without(int column, const CrowdClimb& climb, std::s
   if (weights_ == nullptr) {
     regress_without(own);
   } else {
-    if (!(std::abs(weights_[own]) > kLeastWeight * weights_norm_)) return -1;
+    if (!(std::abs(weights_[own]) > kLeastOwnWeight * weights_norm_)) return -1;
     regress_exactly_without(own);
   }
   part_.gamma[own] = 0;
@@ -216,7 +217,7 @@ double CrowdPrecision::bound_without(int column, const CrowdClimb& climb, std::s
   const double left = rest(part_.reach);
   const double rounding = error(part_.reach, part_.most);
   double best = -1;
-  for (const double theta : kThetas) {
+  for (const double theta : kCrowdThetas) {
     const double square = weigh(columns, theta, delta, left, stride_, gain_.data());
     double sum = 0;
     for (const int j : held) {
@@ -233,7 +234,7 @@ double CrowdPrecision::bound_without(int column, const CrowdClimb& climb, std::s
     }
     for (std::size_t k = 0; k < places; ++k) sum += top[k];
     const double explained = climb.before() - part_.residual - delta * square;
-    const double bound = climb.before() - theta * theta * explained - sum * kRoundUp - rounding;
+    const double bound = climb.before() - theta * theta * explained - sum * kRoundUpLong - rounding;
     best = std::max(best, bound);
     if (best > goal) break;
   }

@@ -10,7 +10,7 @@ namespace explainee::search {
 namespace {
 
 /// As in the scans of one problem: rounding moves f by this much times the largest 1/pivot.
-constexpr double kRounding = 32 * std::numeric_limits<double>::epsilon();
+constexpr double kScanRounding = 32 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -111,7 +111,7 @@ bool CrowdScan::descend(const ScanColumns& columns, std::size_t size, std::size_
 
 /// Pairs of the columns before `to`. A set of fewer columns is no better than one that contains it.
 bool CrowdScan::pairs(const ScanColumns& columns, std::size_t to) {
-  const ScanGoal goal{goal_, goal_, base::kTie, base::kDetermined, kRounding, false};
+  const ScanGoal goal{goal_, goal_, base::kTie, base::kDetermined, kScanRounding, false};
   (void)prepare_rows(columns, goal, 0, to, rows_);
   for (std::size_t from = 0; from < to;) {
     const std::size_t row = first_row_above(columns, rows_, from, to);

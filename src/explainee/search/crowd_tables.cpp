@@ -1,19 +1,18 @@
 #include "explainee/search/crowd_tables.h"
 
 #include <cmath>
-#include <limits>
 #include <optional>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/search/freed_problem.h"
 #include "explainee/search/least_eigenvalue.h"
+#include "explainee/search/round_up.h"
 #include "explainee/search/star.h"
 
 namespace explainee::search {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr double kRoundUp = 1 + 1e-12;
 /// Errors beyond this leave the proofs no room.
 constexpr double kMostError = 1e-7;
 /// Variances of nobody may be this much smaller than those that tolerances are relative to.
@@ -52,17 +51,17 @@ void invert(const FreedProblem& plain, const Eigen::MatrixXd& gram, const Eigen:
   const Eigen::MatrixXd solved = gram.llt().solve(Eigen::MatrixXd::Identity(n, n));
   const Eigen::MatrixXd precision = 0.5 * (solved + solved.transpose());
   const Eigen::VectorXd gamma = precision * cross;
-  const Eigen::VectorXd row_sum = precision.cwiseAbs().rowwise().sum() * kRoundUp;
+  const Eigen::VectorXd row_sum = precision.cwiseAbs().rowwise().sum() * kRoundUpLong;
   copy_rows(precision, tables.stride, tables.precision);
   copy_vector(gamma, tables.stride, tables.gamma);
   copy_vector(row_sum, tables.stride, tables.row_sum);
   // Entries of C carry 4 eps, a product of n terms n eps: what they move is bounded by the sums of absolute values.
-  const double rounding = 4 * (count + 4) * kEps;
+  const double rounding = 4 * (count + 4) * base::kEpsilon;
   const Eigen::MatrixXd off = gram * precision - Eigen::MatrixXd::Identity(n, n);
   const Eigen::VectorXd rest = cross - gram * gamma;
   tables.inverse_error =
-      off.cwiseAbs().rowwise().sum().maxCoeff() * kRoundUp + rounding * count * (1 + row_sum.maxCoeff());
-  tables.gamma_error = rest.cwiseAbs().maxCoeff() * kRoundUp + rounding * (1 + gamma.cwiseAbs().sum());
+      off.cwiseAbs().rowwise().sum().maxCoeff() * kRoundUpLong + rounding * count * (1 + row_sum.maxCoeff());
+  tables.gamma_error = rest.cwiseAbs().maxCoeff() * kRoundUpLong + rounding * (1 + gamma.cwiseAbs().sum());
   tables.residual = 1 - cross.dot(gamma);
   tables.least_eigenvalue = *least * (1 - 1e-9) - rounding * count;
   tables.invertible = tables.least_eigenvalue > 0 && tables.inverse_error < kMostError && tables.residual > 0;

@@ -4,14 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/search/assess.h"
 
 namespace explainee::search {
-namespace {
-
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-}  // namespace
+namespace {}  // namespace
 
 DualBound::DualBound(const UsableColumns& columns, int most_columns)
     : columns_(&columns), most_columns_(std::max(1, most_columns)) {
@@ -61,7 +59,7 @@ void DualBound::read_coefficients(const Tableau& tableau, const std::vector<int>
 /// A share ρ of Σ(ŷ|u) that covers 2wᵀβ for every set and direction, and the rounding of γᵀGγ. In directions with
 /// unit variance given u, ‖w_l‖ carries an error of (n+4)·eps·√G_ll(1 + Σ_j√G_jj‖γ_j‖).
 double DualBound::reach_of_rounding(const Tableau& tableau, const std::vector<int>& left_out) const {
-  const double eps = (static_cast<double>(columns_->size) + 4) * kEps;
+  const double eps = (static_cast<double>(columns_->size) + 4) * base::kEpsilon;
   double length = 1;
   for (Eigen::Index j = 0; j < gamma_.rows(); ++j) {
     length += columns_->root_variance[j] * (columns_->target_inverse * gamma_.row(j).transpose()).norm();
@@ -85,7 +83,7 @@ double DualBound::reach_of_rounding(const Tableau& tableau, const std::vector<in
   // inverse of a unit lower triangular matrix with entries ≤ 1 grows at most like 2^(columns−1).
   const double growth = std::sqrt(std::pow(4.0, most_columns_) / (3 * base::kDetermined));
   double reach = largest * growth;
-  const bool trusted = full && worst_precision * size * size * kEps < 0.01;
+  const bool trusted = full && worst_precision * size * size * base::kEpsilon < 0.01;
   if (trusted) reach = std::min(reach, 1.01 * by_precision * std::min<double>(most_columns_, size));
   return 2 * reach + eps * length * length;
 }

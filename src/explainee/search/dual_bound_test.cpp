@@ -15,11 +15,7 @@ namespace {
 using brute_force::random_instance;
 using brute_force::Shape;
 
-constexpr double kRounding = 1e-12;  ///< eps times the number of columns, with room
-
-void run_all(std::size_t count, const std::function<void(std::size_t)>& task) {
-  for (std::size_t k = 0; k < count; ++k) task(k);
-}
+constexpr double kColumnsRounding = 1e-12;  ///< eps times the number of columns, with room
 
 /// Σ(ŷ|u, x_E) from the rows, by singular values, in the units of `problem`: a Gram matrix that is nearly singular has
 /// too few digits left to judge a bound by.
@@ -52,7 +48,7 @@ TEST(DualBound, IsBelowEverySubsetAndNearTheWhole) {
     const Problem problem = balanced(instance.problem);
     const UsableColumns columns(problem);
     Tableau tableau(columns);
-    ASSERT_TRUE(tableau.fill({}, run_all));
+    ASSERT_TRUE(tableau.fill({}, brute_force::one_by_one));
     double precision = largest_precision(tableau);
     std::vector<int> out;
     for (int j = 0; j < static_cast<int>(columns.size); ++j) {
@@ -91,7 +87,7 @@ TEST(DualBound, IsBelowEverySubsetAndNearTheWhole) {
       // not won back when those are forbidden, so that the largest P on the way counts. The bound stays valid, since w
       // is taken from G and b themselves; it is only loose. Where P·variance was beyond 1e9 little is left of γ.
       const bool whole = some.size() == allowed.size() && tableau.spare().empty();
-      const double rounding = precision < 1e9 ? kRounding * length * length * precision : 1e-3;
+      const double rounding = precision < 1e9 ? kColumnsRounding * length * length * precision : 1e-3;
       EXPECT_TRUE(!whole || excess.norm() < rounding * problem.target.norm())
           << excess.norm() / problem.target.norm() << " length " << length << " precision " << precision;
     }

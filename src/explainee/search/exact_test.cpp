@@ -15,6 +15,7 @@ namespace explainee::search {
 namespace {
 
 using brute_force::expect_right;
+using brute_force::expect_same;
 using brute_force::Instance;
 using brute_force::random_instance;
 using brute_force::random_shape;
@@ -151,19 +152,6 @@ Problem smooth(int columns, std::uint64_t seed) {
   problem.target_scale = problem.target.diagonal();
   for (int j = 0; j < columns; ++j) problem.candidates.push_back({j, 1});
   return problem;
-}
-
-void expect_same(const Solution& a, const Solution& b) {
-  EXPECT_EQ(a.best.set, b.best.set);
-  EXPECT_EQ(a.best.value.nats, b.best.value.nats);
-  EXPECT_EQ(a.bound_nats, b.bound_nats);
-  EXPECT_EQ(a.nodes, b.nodes);
-  EXPECT_EQ(a.optimal, b.optimal);
-  ASSERT_EQ(a.alternatives.size(), b.alternatives.size());
-  for (std::size_t k = 0; k < a.alternatives.size(); ++k) {
-    EXPECT_EQ(a.alternatives[k].set, b.alternatives[k].set);
-    EXPECT_EQ(a.alternatives[k].value.nats, b.alternatives[k].value.nats);
-  }
 }
 
 TEST(Exact, DoesNotDependOnThreads) {

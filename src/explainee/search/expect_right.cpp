@@ -53,6 +53,16 @@ void expect_right(const Instance& instance, const SearchOptions& options, const 
   }
 }
 
+void expect_same(const Solution& a, const Solution& b) {
+  EXPECT_EQ(a.best.set, b.best.set);
+  EXPECT_EQ(a.best.value.nats, b.best.value.nats);
+  EXPECT_EQ(a.bound_nats, b.bound_nats);
+  EXPECT_EQ(a.nodes, b.nodes);
+  EXPECT_EQ(a.optimal, b.optimal);
+  ASSERT_EQ(a.alternatives.size(), b.alternatives.size());
+  for (std::size_t k = 0; k < a.alternatives.size(); ++k) EXPECT_EQ(a.alternatives[k].set, b.alternatives[k].set);
+}
+
 Shape random_shape(base::Random& random) {
   Shape shape;
   shape.columns = (random.below(10) == 0 ? 9 : 4) + static_cast<int>(random.below(4));

@@ -17,6 +17,9 @@ namespace explainee::search::brute_force {
 /// Compares the whole answer with the oracle's.
 void expect_right(const Instance& instance, const SearchOptions& options, const Solution& solution);
 
+/// The same sets, values, bound and nodes, digit for digit.
+void expect_same(const Solution& a, const Solution& b);
+
 /// Any mixture of the difficulties.
 [[nodiscard]] Shape random_shape(base::Random& random);
 

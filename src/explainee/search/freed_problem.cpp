@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/base/tolerances.h"
 
 namespace explainee::search {
 namespace {
 
 constexpr double kLeastShare = 1e-3;  ///< of a column's variance that the factors must leave
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 
 /// How many of the factors leave enough of every usable column; `left` gets what they leave.
 Eigen::Index harmless(const Problem& problem, const Eigen::MatrixXd& factors, const std::vector<char>& usable,
@@ -54,7 +53,7 @@ FreedProblem freed(const Problem& problem, const Eigen::MatrixXd& factors, const
   result.variance = problem.target(0, 0) - result.scores.squaredNorm();
   // |G_jl| ≤ √(G_jj G_ll) and Σ|w_jk w_lk| ≤ κ_j κ_l; the factor 2 leaves room for a Gram matrix that is itself
   // rounded.
-  result.entry_error = 2 * (static_cast<double>(count) + 4) * 2 * kEps;
+  result.entry_error = 2 * (static_cast<double>(count) + 4) * 2 * base::kEpsilon;
   return result;
 }
 

@@ -13,7 +13,7 @@ namespace explainee::search {
 namespace {
 
 /// More exchanges than any problem needs; a guard against rounding going in circles.
-constexpr int kMostSwaps = 1000;
+constexpr int kMostGreedySwaps = 1000;
 
 /// A candidate to add and what the set would then be worth.
 struct Addition {
@@ -121,7 +121,7 @@ bool swap_once(const Problem& problem, std::int64_t budget, State& state) {
 Set greedy_set(const Problem& problem, Limits limits, const base::Control& control) {
   State state{{}, assess(problem, {})};
   grow(problem, limits, control, state);
-  for (int k = 0; k < kMostSwaps && !control.should_stop(); ++k) {
+  for (int k = 0; k < kMostGreedySwaps && !control.should_stop(); ++k) {
     if (!swap_once(problem, limits.cost, state)) break;
     grow(problem, limits, control, state);
   }

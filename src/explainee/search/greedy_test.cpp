@@ -13,7 +13,7 @@ namespace {
 using brute_force::random_instance;
 using brute_force::Shape;
 
-Shape random_shape(base::Random& random) {
+Shape small_shape(base::Random& random) {
   Shape shape;
   shape.columns = 4 + static_cast<int>(random.below(8));
   shape.predictions = 1 + static_cast<int>(random.below(3));
@@ -27,7 +27,7 @@ TEST(Greedy, IsNeverBeatenByOneSwapOrAddition) {
   base::Random random(7);
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
-    const Problem problem = random_instance(random_shape(random), seed).problem;
+    const Problem problem = random_instance(small_shape(random), seed).problem;
     SearchOptions options;
     options.sparsity = std::min(problem.size(), 1 + static_cast<int>(random.below(4)));
     const Solution solution = find_greedy(problem, options);

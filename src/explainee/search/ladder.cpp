@@ -11,13 +11,13 @@
 namespace explainee::search {
 namespace {
 
-constexpr double kShares[] = {0.8, 0.5, 0.25, 0.1, 0.03};  ///< of the chosen columns …
-constexpr double kBesideShares[] = {0.3, 0.15};            ///< … and of those beside them
-constexpr int kMostShares = 2;                             ///< the first so many that the block allows
-constexpr double kFloors[] = {1, 0.6, 0.45, 0.3};          ///< κ of the weights; 1: no weights
-constexpr double kThetas[] = {0.5, 0.35, 0.2, 0};          ///< of smaller coefficients
-constexpr int kSteps = 12;                                 ///< of the adapted weights
-constexpr double kLeastWeight = 1e-3;                      ///< of the largest
+constexpr double kChosenShares[] = {0.8, 0.5, 0.25, 0.1, 0.03};  ///< of the chosen columns …
+constexpr double kBesideShares[] = {0.3, 0.15};                  ///< … and of those beside them
+constexpr int kMostShares = 2;                                   ///< the first so many that the block allows
+constexpr double kFloors[] = {1, 0.6, 0.45, 0.3};                ///< κ of the weights; 1: no weights
+constexpr double kLadderThetas[] = {0.5, 0.35, 0.2, 0};          ///< of smaller coefficients
+constexpr int kWeightSteps = 12;                                 ///< of the adapted weights
+constexpr double kLeastLadderWeight = 1e-3;                      ///< of the largest
 
 /// One node on its way up.
 struct Climb {
@@ -81,7 +81,7 @@ bool Climb::adapted(int p) {
   }
   std::vector<float> weights = floored(0.45);
   double before = 1e300;
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < kWeightSteps; ++step) {
     const std::optional<Eigen::MatrixXd> by_row = sums(weights, p - 1);
     if (!by_row) return false;
     bound.raise_one(p, *by_row, std::make_shared<std::vector<float>>(weights));
@@ -99,7 +99,8 @@ bool Climb::adapted(int p) {
     if (!(most > 0) || (step > 2 && worst > 0.995 * before)) return true;
     before = worst;
     for (std::size_t k = 0; k < outsiders.size(); ++k) {
-      weights[static_cast<std::size_t>(outsiders[k])] = static_cast<float>(std::max(next[k] / most, kLeastWeight));
+      weights[static_cast<std::size_t>(outsiders[k])] =
+          static_cast<float>(std::max(next[k] / most, kLeastLadderWeight));
     }
   }
   return true;
@@ -117,7 +118,7 @@ bool Climb::adapted() {
 std::vector<Shares> shares_to_try(bool beside) {
   std::vector<Shares> list;
   for (const double held_beside : kBesideShares) {
-    for (const double chosen : kShares) {
+    for (const double chosen : kChosenShares) {
       Shares shares;
       shares.chosen = chosen;
       shares.beside = held_beside;
@@ -151,7 +152,7 @@ bool climb(const FreedProblem& freed, const Twins& twins, double goal, base::Thr
   if (!matrix) return true;
   Climb climb{*matrix, error, goal, freed.size(), threads, control, bound, rungs};
   if (!climb.adapted()) return false;
-  for (const double theta : kThetas) {
+  for (const double theta : kLadderThetas) {
     if (climb.done() || !rungs.shrunken) return true;
     if (!bound.shrink(theta)) return true;
     if (!climb.weighted() || !climb.adapted()) return false;

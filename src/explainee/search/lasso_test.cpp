@@ -51,7 +51,7 @@ void expect_optimal(const Problem& problem, const Eigen::VectorXd& weights, doub
   }
 }
 
-Shape random_shape(base::Random& random) {
+Shape path_shape(base::Random& random) {
   Shape shape;
   shape.columns = 3 + static_cast<int>(random.below(8));
   shape.rows = random.below(4) == 0 ? 4 + static_cast<int>(random.below(5)) : 40;
@@ -65,7 +65,7 @@ TEST(Lasso, SolvesTheProblemAtAnyMu) {
   base::Random random(3);
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     SCOPED_TRACE(seed);
-    const Problem problem = random_instance(random_shape(random), seed).problem;
+    const Problem problem = random_instance(path_shape(random), seed).problem;
     const Eigen::VectorXd weights =
         random.below(2) == 0 ? standardising(problem) : Eigen::VectorXd::Ones(problem.columns());
     const double largest = problem.cross.col(0).cwiseQuotient(weights).cwiseAbs().maxCoeff();
@@ -84,7 +84,7 @@ TEST(Lasso, FindsTheIntervalWithGivenSparsity) {
   base::Random random(4);
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
-    Shape shape = random_shape(random);
+    Shape shape = path_shape(random);
     shape.duplicates = 0;
     const Problem problem = random_instance(shape, seed).problem;
     const Eigen::VectorXd weights = standardising(problem);
@@ -108,7 +108,7 @@ TEST(Lasso, ClosedFormAgreesWithThePath) {
   int equal = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
-    Shape shape = random_shape(random);
+    Shape shape = path_shape(random);
     shape.duplicates = 0;
     shape.columns = 3 + static_cast<int>(random.below(3));
     const Problem problem = random_instance(shape, seed).problem;

@@ -1,11 +1,11 @@
 #include "explainee/search/leaf.h"
+#include "explainee/base/double_limits.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include "explainee/base/tolerances.h"
 #include "explainee/search/brute_force.h"
@@ -19,8 +19,6 @@ namespace {
 
 using brute_force::Instance;
 using brute_force::residual_from_rows;
-
-const double kInfinity = std::numeric_limits<double>::infinity();
 
 bool holds(const Set& set, int column) { return std::binary_search(set.begin(), set.end(), column); }
 
@@ -56,7 +54,7 @@ struct Dense {
 
 /// The bound of one part as search §3.3 states it, without a thought of rounding; the slow way.
 double part_bound(const Dense& dense, const Leaf& leaf, const SplitPart& part, int places, const Set& allowed) {
-  if (part.d_block.empty()) return kInfinity;
+  if (part.d_block.empty()) return base::kInfinity;
   std::vector<int> block = leaf.in;
   block.insert(block.end(), leaf.chosen.begin(), leaf.chosen.end());
   const std::size_t regressed = block.size();
@@ -135,7 +133,7 @@ double part_bound(const Dense& dense, const Leaf& leaf, const SplitPart& part, i
                              ? top(plain, part.p - 1) + std::sqrt(std::max(0.0, shadow(j, j))) * top(roots, part.p - 1)
                              : top(weights, part.p - 1);
     const double left = 1 - shadow(j, j) - taken;
-    if (left <= 0) return -kInfinity;
+    if (left <= 0) return -base::kInfinity;
     outside.push_back(rho[j] * rho[j] / left);
   }
   return value - top(inside, places - part.p) - top(outside, part.p);

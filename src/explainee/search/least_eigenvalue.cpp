@@ -4,26 +4,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
+
+#include "explainee/base/double_limits.h"
 
 extern "C" void dpotrf_(const char* triangle, const int* size, double* matrix, const int* stride, int* info);
 
 namespace explainee::search {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr int kPanel = 192;                                 ///< columns of one panel
-constexpr std::size_t kPoll = 64;                           ///< columns between two looks at the clock
-constexpr int kSteps = 24;                                  ///< of inverse iteration
-constexpr double kShares[] = {0.99, 0.95, 0.85, 0.7, 0.4};  ///< of the estimate that are tried
-constexpr double kLeast = 1e-7;                             ///< smaller ones are of no use
+constexpr int kPanel = 192;                                         ///< columns of one panel
+constexpr std::size_t kColumnsBetweenLooks = 64;                    ///< columns between two looks at the clock
+constexpr int kInverseSteps = 24;                                   ///< of inverse iteration
+constexpr double kEstimateShares[] = {0.99, 0.95, 0.85, 0.7, 0.4};  ///< of the estimate that are tried
+constexpr double kLeast = 1e-7;                                     ///< smaller ones are of no use
 
 /// The lower triangle of C on the usable columns, less `shift` on the diagonal; false when stopped.
 bool fill(const FreedProblem& freed, const std::vector<int>& usable, double shift, const base::Control& control,
           Eigen::MatrixXd& matrix) {
   for (std::size_t k = 0; k < usable.size(); ++k) {
-    if (k % kPoll == 0 && control.should_stop()) return false;
+    if (k % kColumnsBetweenLooks == 0 && control.should_stop()) return false;
     const Eigen::VectorXd column = freed.correlations(usable[k]);
     for (std::size_t l = k; l < usable.size(); ++l) {
       matrix(static_cast<Eigen::Index>(l), static_cast<Eigen::Index>(k)) = column[usable[l]];
@@ -85,7 +85,7 @@ std::optional<double> least_eigenvalue(const FreedProblem& freed, base::ThreadPo
   Eigen::VectorXd vector = Eigen::VectorXd::Ones(size);
   for (Eigen::Index k = 0; k < size; k += 2) vector[k] = -0.5;  // no eigenvector by symmetry
   double estimate = 0;
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < kInverseSteps; ++step) {
     vector.normalize();
     if (control.should_stop()) return std::nullopt;
     cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, static_cast<int>(size), matrix.data(),
@@ -94,8 +94,8 @@ std::optional<double> least_eigenvalue(const FreedProblem& freed, base::ThreadPo
                 static_cast<int>(size), vector.data(), 1);
     estimate = 1 / vector.norm();
   }
-  const double rounding = 4 * (count + 4) * kEps * (count + stretch) + 2 * freed.entry_error * stretch;
-  for (const double share : kShares) {
+  const double rounding = 4 * (count + 4) * base::kEpsilon * (count + stretch) + 2 * freed.entry_error * stretch;
+  for (const double share : kEstimateShares) {
     const double delta = share * estimate;
     if (!(delta > kLeast) || control.should_stop()) return std::nullopt;
     if (!fill(freed, usable, delta + rounding, control, matrix)) return std::nullopt;

@@ -25,7 +25,7 @@ Both random_both(int rows, base::Random& random) {
   return both;
 }
 
-void expect_same(const Both& both) {
+void expect_same_entries(const Both& both) {
   for (Eigen::Index i = 0; i < both.whole.rows(); ++i) {
     for (Eigen::Index j = 0; j < both.whole.cols(); ++j) {
       EXPECT_NEAR(both.lower.at(static_cast<std::size_t>(i), static_cast<std::size_t>(j)), both.whole(i, j), 1e-12);
@@ -37,10 +37,10 @@ TEST(LowerTriangle, IsTheSymmetricMatrix) {
   base::Random random(1);
   for (const int rows : {1, 7, 8, 9, 16, 75}) {
     Both both = random_both(rows, random);
-    expect_same(both);
+    expect_same_entries(both);
     both.lower.set(0, static_cast<std::size_t>(rows) - 1, 5);
     both.whole(0, rows - 1) = both.whole(rows - 1, 0) = 5;
-    expect_same(both);
+    expect_same_entries(both);
     for (int i = 0; i < rows; ++i) {
       Eigen::VectorXd row(rows);
       both.lower.read_row(static_cast<std::size_t>(i), row.data());
@@ -49,7 +49,7 @@ TEST(LowerTriangle, IsTheSymmetricMatrix) {
     LowerTriangle copy(static_cast<std::size_t>(rows));
     copy.copy_rows(both.lower, 0, static_cast<std::size_t>(rows) / 2);
     copy.copy_rows(both.lower, static_cast<std::size_t>(rows) / 2, static_cast<std::size_t>(rows));
-    expect_same({both.whole, copy});
+    expect_same_entries({both.whole, copy});
   }
 }
 
@@ -83,7 +83,7 @@ TEST(LowerTriangle, AddsOneLineAndMany) {
       twice[j] = 2 * line[j];
     }
     both.lower.add_rank_one(twice.data(), line.data());
-    expect_same(both);
+    expect_same_entries(both);
   }
 }
 

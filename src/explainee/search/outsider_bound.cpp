@@ -3,18 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
+
+#include "explainee/base/double_limits.h"
+#include "explainee/search/round_up.h"
 
 namespace explainee::search {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-const double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kRoundUp = 1 + 1e-13;  ///< covers the rounding of a short formula of non-negative numbers
-
 constexpr std::size_t kColumns = 256;  ///< of one task
-
-double square(double x) { return x * x; }
 
 }  // namespace
 
@@ -25,7 +21,7 @@ double top_sum(std::vector<double>& values, std::size_t count) {
   }
   double sum = 0;
   for (std::size_t k = 0; k < std::min(count, values.size()); ++k) sum += values[k];
-  return sum * (1 + (static_cast<double>(count) + 2) * kEps);
+  return sum * (1 + (static_cast<double>(count) + 2) * base::kEpsilon);
 }
 
 bool OutsiderBound::take(const Subsets& node) {
@@ -39,16 +35,17 @@ bool OutsiderBound::take(const Subsets& node) {
   for (int j = 0; j < freed_->size(); ++j) {
     if (outside[static_cast<std::size_t>(j)] != 0 && freed_->usable(j)) outsiders_.push_back(j);
   }
-  bound_.assign(static_cast<std::size_t>(node.places) + 1, -kInfinity);
+  bound_.assign(static_cast<std::size_t>(node.places) + 1, -base::kInfinity);
   parts_.clear();
-  for (std::size_t p = outsiders_.size() + 1; p < bound_.size(); ++p) bound_[p] = kInfinity;
+  for (std::size_t p = outsiders_.size() + 1; p < bound_.size(); ++p) bound_[p] = base::kInfinity;
 
   const auto size = static_cast<Eigen::Index>(block_.size());
   rows_.resize(freed_->size(), size);
   for (Eigen::Index k = 0; k < size; ++k) rows_.col(k) = freed_->correlations(block_[static_cast<std::size_t>(k)]);
   inner_ = rows_(block_, Eigen::all);
   inner_ = (0.5 * (inner_ + inner_.transpose())).eval();
-  epsilon_ = (4 * (static_cast<double>(freed_->factors.cols()) + 4) + 2 * static_cast<double>(size) + 20) * kEps;
+  epsilon_ =
+      (4 * (static_cast<double>(freed_->factors.cols()) + 4) + 2 * static_cast<double>(size) + 20) * base::kEpsilon;
   left_ = Eigen::VectorXd::Ones(size);
   if (size > 0) {
     const Eigen::LLT<Eigen::MatrixXd> whole(inner_);
@@ -106,8 +103,9 @@ bool OutsiderBound::factor(const Eigen::VectorXd& held_back) {
   if (size == 0) return true;
   double stretch = 0;
   for (const int j : block_) stretch += square(freed_->stretch[j]);
-  const double shift = 4 * (static_cast<double>(size) + 4) * kEps * (inner_.trace() + static_cast<double>(size)) +
-                       2 * freed_->entry_error * stretch;
+  const double shift =
+      4 * (static_cast<double>(size) + 4) * base::kEpsilon * (inner_.trace() + static_cast<double>(size)) +
+      2 * freed_->entry_error * stretch;
   Eigen::MatrixXd held = inner_;
   held.diagonal() -= held_back + Eigen::VectorXd::Constant(size, shift);
   const Eigen::LLT<Eigen::MatrixXd> factor(held);
@@ -117,7 +115,7 @@ bool OutsiderBound::factor(const Eigen::VectorXd& held_back) {
   Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(size, size);
   lower_.triangularView<Eigen::Lower>().solveInPlace(inverse);
   const double norm = inverse.norm();
-  if (!(norm * lower_.norm() * static_cast<double>(size) * kEps < 0.005)) return false;
+  if (!(norm * lower_.norm() * static_cast<double>(size) * base::kEpsilon < 0.005)) return false;
   inverse_norm_ = 1.02 * norm;
   return true;
 }
@@ -159,7 +157,7 @@ void OutsiderBound::block_shadows(base::ThreadPool* threads) {
     } else {
       for (std::size_t part = 0; part < parts; ++part) solve_part(part);
     }
-    const double solve = 2 * size * kEps * lower_.norm();
+    const double solve = 2 * size * base::kEpsilon * lower_.norm();
     const double entries = std::sqrt(size) * freed_->entry_error * freed_->most_stretch;
     for (std::size_t k = 0; k < outsiders_.size(); ++k) {
       const double norm = shadows_.col(outsiders_[k]).norm() * kRoundUp;
@@ -183,7 +181,7 @@ double OutsiderBound::slope(int column) const {
 
 double OutsiderBound::room(std::size_t k) const {
   const double taken = square(shadow_[static_cast<Eigen::Index>(k)]) * kRoundUp +
-                       freed_->entry_error * square(freed_->stretch[outsiders_[k]]) + 4 * kEps;
+                       freed_->entry_error * square(freed_->stretch[outsiders_[k]]) + 4 * base::kEpsilon;
   return 1 - taken;
 }
 
@@ -197,8 +195,8 @@ bool OutsiderBound::outsider_gains(int p, const Eigen::MatrixXd* sums, std::vect
     const int j = outsiders_[k];
     const double weight =
         sums != nullptr ? (*sums)(p - 1, j) : coherence_->at(p - 1, j) + shadow_[static_cast<Eigen::Index>(k)] * others;
-    const double left = room(k) - weight * kRoundUp - 4 * kEps;
-    gains[k] = left > 0 ? square(slope(j)) / left * kRoundUp : kInfinity;
+    const double left = room(k) - weight * kRoundUp - 4 * base::kEpsilon;
+    gains[k] = left > 0 ? square(slope(j)) / left * kRoundUp : base::kInfinity;
     sound = sound && left > 0;
   }
   return sound;
@@ -211,19 +209,19 @@ double OutsiderBound::within_block(const Base& base) const {
   std::vector<double> gains = base.gains;
   const double most = top_sum(gains, places);
   double own = 0;
-  double least = kInfinity;
+  double least = base::kInfinity;
   for (std::ptrdiff_t k = 0; k < chosen; ++k) {
     own += base.gains[static_cast<std::size_t>(k)];
     least = std::min(least, base.gains[static_cast<std::size_t>(k)]);
   }
   const double beside = node_.beside.empty() ? 0 : *std::max_element(base.gains.begin() + chosen, base.gains.end());
-  if (chosen == 0 && node_.beside.empty()) return kInfinity;
+  if (chosen == 0 && node_.beside.empty()) return base::kInfinity;
   // The best other set drops the least of T for the best beside, or takes that one too while there is a place.
   const bool full = static_cast<std::size_t>(chosen) >= places || node_.beside.empty();
   const double other = chosen == 0 ? most : (full ? own - least + beside : own + beside);
   const double value = base.value - std::min(most, other * kRoundUp);
   // T is among the best sets only if nothing beside beats its least.
-  return beside > least ? base.value - most : value - 4 * kEps * (std::abs(base.value) + own + beside);
+  return beside > least ? base.value - most : value - 4 * base::kEpsilon * (std::abs(base.value) + own + beside);
 }
 
 double OutsiderBound::allowed_loss(int p, double goal) const {
@@ -237,7 +235,7 @@ void OutsiderBound::settle(int p, std::vector<double>& gains, SplitRule rule, co
   const double block = top_sum(inside, static_cast<std::size_t>(node_.places - p));
   const double outside = top_sum(gains, static_cast<std::size_t>(p));
   const double value = base_.value - block - outside;
-  raise_to(p, value - 4 * kEps * (std::abs(base_.value) + block + outside), rule, weights);
+  raise_to(p, value - 4 * base::kEpsilon * (std::abs(base_.value) + block + outside), rule, weights);
 }
 
 /// Keeps a bound that is larger than what was proven before, and how.
@@ -266,7 +264,7 @@ bool OutsiderBound::raise(const Shares& shares, base::ThreadPool* threads) {
   raise_to(0, within_block(base_), SplitRule::kCheap, nullptr);
   std::vector<double> gains;
   for (int p = 1; p < static_cast<int>(bound_.size()); ++p) {
-    if (bound_[static_cast<std::size_t>(p)] == kInfinity) continue;
+    if (bound_[static_cast<std::size_t>(p)] == base::kInfinity) continue;
     const bool sound = outsider_gains(p, nullptr, gains);
     if (p == 1) {
       gains1_ = gains;
@@ -283,7 +281,7 @@ void OutsiderBound::raise_by(const Eigen::MatrixXd& sums, const Weights& weights
 }
 
 void OutsiderBound::raise_one(int p, const Eigen::MatrixXd& sums, const Weights& weights) {
-  if (bound_[static_cast<std::size_t>(p)] == kInfinity) return;
+  if (bound_[static_cast<std::size_t>(p)] == base::kInfinity) return;
   std::vector<double> gains;
   if (!outsider_gains(p, &sums, gains)) return;
   settle(p, gains, weights == nullptr ? SplitRule::kExact : SplitRule::kWeighted, weights);
@@ -294,7 +292,7 @@ Eigen::VectorXd OutsiderBound::matrix_error() const {
   Eigen::VectorXd error = Eigen::VectorXd::Zero(freed_->size());
   const double most = shadow_.size() > 0 ? shadow_.maxCoeff() : 0;
   const double products =
-      2 * (static_cast<double>(block_.size() + static_cast<std::size_t>(freed_->factors.cols())) + 8) * kEps;
+      2 * (static_cast<double>(block_.size() + static_cast<std::size_t>(freed_->factors.cols())) + 8) * base::kEpsilon;
   for (std::size_t k = 0; k < outsiders_.size(); ++k) {
     const int j = outsiders_[k];
     const double own = shadow_[static_cast<Eigen::Index>(k)];
@@ -314,7 +312,8 @@ double OutsiderBound::least() const { return *std::min_element(bound_.begin(), b
 std::vector<int> OutsiderBound::single_outsiders_within(double goal) const {
   std::vector<int> found;
   for (std::size_t k = 0; k < outsiders_.size(); ++k) {
-    if (!(base1_ - gains1_[k] - 4 * kEps * (std::abs(base1_) + gains1_[k]) > goal)) found.push_back(outsiders_[k]);
+    if (!(base1_ - gains1_[k] - 4 * base::kEpsilon * (std::abs(base1_) + gains1_[k]) > goal))
+      found.push_back(outsiders_[k]);
   }
   return found;
 }

@@ -7,15 +7,14 @@
 
 #include "explainee/search/aligned.h"
 #include "explainee/search/gram_rows.h"
+#include "explainee/search/largest_entries.h"
 #include "explainee/search/rank_one.h"
+#include "explainee/search/round_up.h"
 
 namespace explainee::search {
 namespace {
 
-constexpr std::size_t kRows = 32;          ///< of one task
-constexpr double kGuess = 0.95;            ///< of the last row's smallest kept entry: the next row's threshold
-constexpr double kLower = 0.8;             ///< what a threshold that kept too few is multiplied by
-constexpr double kFaintest = 1e-9;         ///< thresholds below this keep everything
+constexpr std::size_t kOutsiderRows = 32;  ///< of one task
 constexpr double kSingle = 1 + 0x1p-22;    ///< makes a double at least itself once rounded to single precision
 constexpr double kProducts = 1 + 0x1p-21;  ///< the same for a product of two in single precision
 
@@ -41,11 +40,11 @@ std::optional<OutsiderMatrix> OutsiderMatrix::make(const FreedProblem& freed, co
     }
   }
   std::atomic<bool> finished = true;
-  threads.run((n + kRows - 1) / kRows, [&](std::size_t part) {
+  threads.run((n + kOutsiderRows - 1) / kOutsiderRows, [&](std::size_t part) {
     if (control.should_stop()) finished = false;
     if (!finished) return;
-    const std::size_t from = part * kRows;
-    const std::size_t rows = std::min(n - from, kRows);
+    const std::size_t from = part * kOutsiderRows;
+    const std::size_t rows = std::min(n - from, kOutsiderRows);
     AlignedDoubles tile(rows * width);
     AlignedDoubles factor(std::max<std::size_t>(1, rows * count));
     for (std::size_t i = 0; i < rows; ++i) {
@@ -80,33 +79,25 @@ std::optional<Eigen::MatrixXd> OutsiderMatrix::top_sums(const std::vector<float>
   std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(kept_weights), sorted.end(),
                     std::greater<>());
   std::atomic<bool> finished = true;
-  threads.run((size_ + kRows - 1) / kRows, [&](std::size_t part) {
+  threads.run((size_ + kOutsiderRows - 1) / kOutsiderRows, [&](std::size_t part) {
     if (control.should_stop()) finished = false;
     if (!finished) return;
-    std::vector<float> large(stride_ + 32);
-    float threshold = 0;
-    for (std::size_t j = part * kRows; j < std::min(size_, (part + 1) * kRows); ++j) {
+    LargestEntries<float> large(stride_ + 32, most);
+    for (std::size_t j = part * kOutsiderRows; j < std::min(size_, (part + 1) * kOutsiderRows); ++j) {
       if (!(weights[j] > 0)) continue;
-      std::size_t found = 0;
-      while (true) {
-        found = large_products(entries_.get() + j * stride_, padded_weights.data(), stride_, threshold, large.data());
-        if (found >= static_cast<std::size_t>(most) || threshold == 0) break;
-        threshold = threshold > kFaintest ? static_cast<float>(kLower) * threshold : 0;
-      }
-      const std::size_t kept = std::min(found, static_cast<std::size_t>(most));
-      std::partial_sort(large.begin(), large.begin() + static_cast<std::ptrdiff_t>(kept),
-                        large.begin() + static_cast<std::ptrdiff_t>(found), std::greater<>());
+      const std::size_t kept = large.keep([&](float threshold, float* out) {
+        return large_products(entries_.get() + j * stride_, padded_weights.data(), stride_, threshold, out);
+      });
       const auto column = static_cast<Eigen::Index>(j);
       const double own = weights[j];
       double sum = 0;
       double all = 0;
       for (int k = 1; k <= most; ++k) {
         const auto at = static_cast<std::size_t>(k - 1);
-        sum += at < kept ? static_cast<double>(large[at]) : 0;
+        sum += at < kept ? large[at] : 0;
         all += at < kept_weights ? static_cast<double>(sorted[at]) : 0;
-        sums(k, column) = (sum * kProducts + all * error[column]) / own * (1 + 1e-13);
+        sums(k, column) = (sum * kProducts + all * error[column]) / own * kRoundUp;
       }
-      threshold = kept == static_cast<std::size_t>(most) && most > 0 ? static_cast<float>(kGuess) * large[kept - 1] : 0;
     }
   });
   if (!finished) return std::nullopt;

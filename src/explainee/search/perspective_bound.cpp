@@ -3,24 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/search/gram_rows.h"
+#include "explainee/search/round_up.h"
 
 namespace explainee::search {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr double kRoundUp = 1 + 1e-13;
-constexpr std::size_t kPoll = 256;  ///< rows between two looks at the clock
-constexpr int kRefreshes = 60;      ///< at most
-constexpr int kPatience = 2;        ///< refreshes that may pass without progress
-constexpr double kProgress = 0.02;  ///< of what is missing
-constexpr int kSweeps = 4;          ///< of coordinate descent per refresh
-constexpr double kMostLevel = 3;    ///< by which λ changes at once
-const double kInfinity = std::numeric_limits<double>::infinity();
-
-double square(double x) { return x * x; }
+constexpr std::size_t kRowsBetweenLooks = 256;  ///< rows between two looks at the clock
+constexpr int kRefreshes = 60;                  ///< at most
+constexpr int kIdleRefreshes = 2;               ///< refreshes that may pass without progress
+constexpr double kProgress = 0.02;              ///< of what is missing
+constexpr int kSweeps = 4;                      ///< of coordinate descent per refresh
+constexpr double kMostLevel = 3;                ///< by which λ changes at once
 
 }  // namespace
 
@@ -29,7 +25,7 @@ PerspectiveSetting::PerspectiveSetting(const FreedProblem& freed_, double delta_
   const auto n = static_cast<std::size_t>(freed->size());
   rows = hwy::AllocateAligned<float>(n * stride);
   for (std::size_t j = 0; j < n && complete; ++j) {
-    complete = j % kPoll != kPoll - 1 || !control.should_stop();
+    complete = j % kRowsBetweenLooks != kRowsBetweenLooks - 1 || !control.should_stop();
     const Eigen::VectorXd row = freed->correlations(static_cast<int>(j));
     float* out = rows.get() + j * stride;
     for (std::size_t l = 0; l < stride; ++l) out[l] = l < n ? static_cast<float>(row[static_cast<Eigen::Index>(l)]) : 0;
@@ -61,7 +57,7 @@ void PerspectiveBound::begin(const Subsets& node, const PerspectiveStart& start)
   }
   const Eigen::VectorXd seen = freed_->cross(own);
   const Eigen::VectorXd solved = inner.ldlt().solve(seen);
-  level_ = kInfinity;
+  level_ = base::kInfinity;
   for (Eigen::Index k = 0; k < size; ++k) {
     beta_[own[static_cast<std::size_t>(k)]] = solved[k];
     if (k >= static_cast<Eigen::Index>(node.fixed.size())) level_ = std::min(level_, delta_ * square(solved[k]));
@@ -115,7 +111,7 @@ double PerspectiveBound::evaluate() {
     // −γᵀQγ = −γᵀ(b − ρ) + δ‖γ‖²
     value += beta * (rest_[j] - freed_->cross[j] + delta_ * beta);
   }
-  const double epsilon = (4 * (static_cast<double>(freed_->factors.cols()) + 4) + 20 + 2 * terms) * kEps;
+  const double epsilon = (4 * (static_cast<double>(freed_->factors.cols()) + 4) + 20 + 2 * terms) * base::kEpsilon;
   value -= 8 * epsilon * square(reach);
   const auto gain = [&](int j) {
     const double slope = std::abs(rest_[j] + delta_ * beta_[j]) + epsilon * freed_->stretch[j] * reach;
@@ -133,15 +129,16 @@ double PerspectiveBound::evaluate() {
                      std::greater<>());
     outside_ = sorted_[places];
   }
-  inside_ = places > 0 ? kInfinity : 0;
+  inside_ = places > 0 ? base::kInfinity : 0;
   double top = 0;
   for (std::size_t k = 0; k < places; ++k) {
     top += sorted_[k];
     inside_ = std::min(inside_, sorted_[k]);
   }
-  const double sums = (static_cast<double>(fixed_.size() + places) + 8) * kEps * (std::abs(value) + held + top);
+  const double sums =
+      (static_cast<double>(fixed_.size() + places) + 8) * base::kEpsilon * (std::abs(value) + held + top);
   const double bound = value - held - top - sums;
-  return freed_->variance >= 0 && std::isfinite(bound) ? bound : -kInfinity;
+  return freed_->variance >= 0 && std::isfinite(bound) ? bound : -base::kInfinity;
 }
 
 /// Minimises the relaxation in one coefficient: free while it is small, ridge beyond √(λ/δ).
@@ -212,7 +209,7 @@ double PerspectiveBound::prove(const Subsets& node, double goal, const base::Con
       best = beta_;
       best_level = level_;
     }
-    if (idle >= kPatience) break;
+    if (idle >= kIdleRefreshes) break;
     const double wanted = places_ > 0 ? share_in() / places_ : 1;
     level_ *= std::clamp(wanted, 1 / kMostLevel, kMostLevel);
   }
@@ -232,7 +229,8 @@ std::vector<int> PerspectiveBound::never(double goal) const {
   for (std::size_t k = 0; k < free_.size(); ++k) {
     // With this one held, the least of the t best makes room for it.
     const double gain = gains_[k];
-    if (gain < inside_ && bound_ + (inside_ - gain) * (1 - 1e-12) - 4 * kEps * inside_ > goal) list.push_back(free_[k]);
+    if (gain < inside_ && bound_ + (inside_ - gain) * (1 - 1e-12) - 4 * base::kEpsilon * inside_ > goal)
+      list.push_back(free_[k]);
   }
   return list;
 }
@@ -241,7 +239,8 @@ std::vector<int> PerspectiveBound::always(double goal) const {
   std::vector<int> list;
   for (std::size_t k = 0; k < free_.size(); ++k) {
     const double gain = gains_[k];
-    if (gain > outside_ && gain >= inside_ && bound_ + (gain - outside_) * (1 - 1e-12) - 4 * kEps * gain > goal) {
+    if (gain > outside_ && gain >= inside_ &&
+        bound_ + (gain - outside_) * (1 - 1e-12) - 4 * base::kEpsilon * gain > goal) {
       list.push_back(free_[k]);
     }
   }

@@ -10,7 +10,7 @@ namespace explainee::search {
 namespace {
 
 /// Rounding moves a residual variance by a few eps·q times the largest scale/pivot of the set.
-constexpr double kRounding = 32 * std::numeric_limits<double>::epsilon();
+constexpr double kWalkRounding = 32 * std::numeric_limits<double>::epsilon();
 /// Share by which the cutoff is widened for the exponential that turns nats into a variance.
 constexpr double kWiden = 1e-13;
 constexpr std::size_t kBand = 16;  ///< rows made at a time where no matrix is kept
@@ -24,7 +24,7 @@ SingleWalk::SingleWalk(const SingleScan& scan, Pool& pool, const base::Control& 
       before_(scan.problem_->target(0, 0)),
       least_gain_(base::kTie * before_),
       settled_(base::kDetermined * scan.problem_->target_scale[0]),
-      rounding_(kRounding * before_) {
+      rounding_(kWalkRounding * before_) {
   const std::size_t width = scan.stride_;
   row_memory_.resize(6 * width);
   double* memory = row_memory_.data();

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/search/common_factors.h"
 #include "explainee/search/single_scan.h"
@@ -16,7 +17,7 @@
 namespace explainee::search {
 namespace {
 
-constexpr std::size_t kWidth = 16;       ///< nodes of one round
+constexpr std::size_t kStarWidth = 16;   ///< nodes of one round
 constexpr double kAlike = 0.3;           ///< correlation from which two columns are alike
 constexpr std::size_t kMostAlike = 400;  ///< of a block
 /// A settled prediction may leave this many times kDetermined by rounding.
@@ -30,7 +31,7 @@ bool star_applies(const Problem& problem) { return problem.predictions() == 1 &&
 
 Star::Star(const Problem& problem, const SearchOptions& options, Pool& pool, const StarPolicy& policy)
     : problem_(&problem), options_(&options), pool_(&pool), policy_(policy), threads_(options.control.threads) {
-  open_.push_back({{}, {}, pool.best().set, -kInfinity, born_++, {}, nullptr});
+  open_.push_back({{}, {}, pool.best().set, -base::kInfinity, born_++, {}, nullptr});
 }
 
 bool Star::prepare() {
@@ -93,7 +94,7 @@ void Star::explore() {
 
 std::vector<StarNode> Star::take_round() {
   std::vector<StarNode> round;
-  while (!open_.empty() && round.size() < kWidth) {
+  while (!open_.empty() && round.size() < kStarWidth) {
     std::pop_heap(open_.begin(), open_.end(), later);
     round.push_back(std::move(open_.back()));
     open_.pop_back();
@@ -110,7 +111,7 @@ double Star::cutoff_residual() const {
 }
 
 Key Star::key_of_bound(double bound) const {
-  if (!(bound > base::kDetermined * problem_->target_scale[0])) return {1, kInfinity};
+  if (!(bound > base::kDetermined * problem_->target_scale[0])) return {1, base::kInfinity};
   return {0, 0.5 * std::log(problem_->target(0, 0) / bound) + 1e-15};
 }
 
@@ -184,14 +185,14 @@ void Star::expand_open(const StarNode& node, std::vector<char> allowed, double g
 void Star::close_or_split(const StarNode& node, const std::vector<char>& allowed, double proven,
                           Outcome& outcome) const {
   StarNode now = node;
-  outcome.unknown = proven == -kInfinity;
+  outcome.unknown = proven == -base::kInfinity;
   now.bound = std::max(node.bound, proven);
   if (now.bound > cutoff_residual()) {
     close_by(now, cutoff_residual(), now.leaf, outcome);
     return;
   }
   if (within_gap(now.bound)) {
-    close_by(now, -kInfinity, now.leaf, outcome);
+    close_by(now, -base::kInfinity, now.leaf, outcome);
     outcome.left = now.bound;
     return;
   }

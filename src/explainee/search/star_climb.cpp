@@ -1,6 +1,7 @@
 // Nodes of the star by the number of outsiders: the cheap bound, and the dearer ones (search §3.3, §3.4).
 #include <algorithm>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/search/ladder.h"
 #include "explainee/search/star_outcome.h"
 
@@ -8,8 +9,8 @@ namespace explainee::search {
 namespace {
 
 constexpr double kHeldBack[] = {0.8, 0.9, 0.65, 0.45, 0.25, 0.1};  ///< shares of the chosen columns, in order of trial
-constexpr std::int64_t kFirstClimbs = 3;  ///< nodes on which the dearer bounds are tried in any case
-constexpr std::int64_t kPatience = 4;     ///< and as many more for each that they closed
+constexpr std::int64_t kFirstClimbs = 3;    ///< nodes on which the dearer bounds are tried in any case
+constexpr std::int64_t kClimbPatience = 4;  ///< and as many more for each that they closed
 
 }  // namespace
 
@@ -18,7 +19,7 @@ double Star::prove(StarNode& node, const std::vector<char>& allowed, double goal
   OutsiderBound bound(*freed_, *coherence_);
   Outcome::Unfinished& unfinished = outcome.unfinished.emplace();
   if (options_->keep_leaves) bound.remember();
-  if (!bound.take(subsets(node, allowed))) return -kInfinity;
+  if (!bound.take(subsets(node, allowed))) return -base::kInfinity;
   for (const double fixed : kFixedShares) {
     bool sound = false;
     for (const double share : kHeldBack) {
@@ -45,16 +46,16 @@ void Star::climb_on(Outcome& outcome) {
   Outcome::Unfinished& rest = *outcome.unfinished;
   double proven = rest.proven;
   const bool root = rest.node.in.empty() && rest.node.out.empty();
-  if (root && proven == -kInfinity && sets_in_all() <= policy_.scan_if_void) {
+  if (root && proven == -base::kInfinity && sets_in_all() <= policy_.scan_if_void) {
     outcome.give_up = true;
     outcome.children.push_back(rest.node);
     return;
   }
   if (options_->most_nodes > 0) return close_or_split(rest.node, rest.allowed, proven, outcome);
   // With one outsider at most there are no others to dominate: what fails there only branching can mend.
-  const bool hopeless = alike_.empty() && proven > -kInfinity && rest.bounds.size() > 1 &&
+  const bool hopeless = alike_.empty() && proven > -base::kInfinity && rest.bounds.size() > 1 &&
                         !(std::min(rest.bounds[0], rest.bounds[1]) > rest.goal);
-  if (!hopeless && kPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
+  if (!hopeless && kClimbPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
     ++climbs_;
     proven = std::max(proven, climb_from(rest.node, rest.allowed, rest.goal, rest.bounds, rest.parts));
     if (proven > rest.goal) {
@@ -64,7 +65,7 @@ void Star::climb_on(Outcome& outcome) {
     }
   }
   const bool eigenvalue = policy_.eigenvalue && problem_->columns() > policy_.small;
-  if (root && proven == -kInfinity && eigenvalue && !options_->control.should_stop() && find_eigenvalue()) {
+  if (root && proven == -base::kInfinity && eigenvalue && !options_->control.should_stop() && find_eigenvalue()) {
     outcome.children.push_back(rest.node);
     return;
   }
@@ -78,7 +79,7 @@ double Star::climb_from(StarNode& node, const std::vector<char>& allowed, double
     std::vector<char> left_out(allowed.size(), 0);
     for (const int j : alike_) left_out[static_cast<std::size_t>(j)] = 1;
     unalike_ = row_coherence(*freed_, options_->sparsity, left_out, threads_, options_->control);
-    if (!unalike_) return -kInfinity;
+    if (!unalike_) return -base::kInfinity;
     leave_out_twins(*freed_, twins_, left_out, *unalike_);
   }
   for (const int j : alike_) {
@@ -86,7 +87,7 @@ double Star::climb_from(StarNode& node, const std::vector<char>& allowed, double
   }
   OutsiderBound bound(*freed_, sets.beside.empty() ? *coherence_ : *unalike_);
   if (options_->keep_leaves) bound.remember();
-  if (!bound.take(sets)) return -kInfinity;
+  if (!bound.take(sets)) return -base::kInfinity;
   if (sets.beside.empty()) bound.keep(bounds, parts);
   (void)climb(*freed_, twins_, goal, threads_, options_->control, bound);
   if (bound.least() > node.bound) node.leaf = split_leaf(node, bound);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/search/least_eigenvalue.h"
 #include "explainee/search/scan.h"
 #include "explainee/search/star_outcome.h"
@@ -103,7 +104,7 @@ void Star::scan(const StarNode& node, const std::vector<char>& allowed, Outcome&
   for (int j = 0; j < problem_->columns(); ++j) {
     if (allowed[static_cast<std::size_t>(j)] != 0) rest.free.push_back(j);
   }
-  const Scan every(*problem_, std::move(rest), kInfinity);
+  const Scan every(*problem_, std::move(rest), base::kInfinity);
   Pool pool = *pool_;
   for (std::size_t part = 0; part < every.parts(); ++part) {
     if (every.run(part, pool, options_->control)) continue;

@@ -1,7 +1,6 @@
 // explainee/search/star_outcome.h: what expanding one node of the star gives, for the files that expand it.
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -11,7 +10,6 @@
 
 namespace explainee::search {
 
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Shares held back of the columns that every set of a node holds, in order of trial.
 inline constexpr double kFixedShares[] = {1e-6, 1e-9};
 

@@ -16,6 +16,7 @@ namespace explainee::search {
 namespace {
 
 using brute_force::expect_right;
+using brute_force::expect_same;
 using brute_force::Instance;
 using brute_force::random_instance;
 using brute_force::random_shape;
@@ -73,16 +74,6 @@ TEST(Star, ProvesAPlantedSetAtTheRoot) {
   EXPECT_EQ(two.best.value.nats, alone.best.value.nats);
   EXPECT_EQ(two.bound_nats, alone.bound_nats);
   EXPECT_EQ(two.nodes, alone.nodes);
-}
-
-void expect_same(const Solution& a, const Solution& b) {
-  EXPECT_EQ(a.best.set, b.best.set);
-  EXPECT_EQ(a.best.value.nats, b.best.value.nats);
-  EXPECT_EQ(a.bound_nats, b.bound_nats);
-  EXPECT_EQ(a.nodes, b.nodes);
-  EXPECT_EQ(a.optimal, b.optimal);
-  ASSERT_EQ(a.alternatives.size(), b.alternatives.size());
-  for (std::size_t k = 0; k < a.alternatives.size(); ++k) EXPECT_EQ(a.alternatives[k].set, b.alternatives[k].set);
 }
 
 /// Neighbours correlate, so that only the smallest eigenvalue gives a bound.

@@ -8,7 +8,7 @@
 namespace explainee::search {
 namespace {
 
-constexpr std::size_t kPoll = 256;  ///< rows between two looks at the clock
+constexpr std::size_t kTableauRowsBetweenLooks = 256;  ///< rows between two looks at the clock
 
 /// A pivot below this share of its column's variance is rounding: the column is spare.
 constexpr double kPivot = 64 * std::numeric_limits<double>::epsilon();
@@ -25,7 +25,7 @@ Tableau::Tableau(const UsableColumns& columns)
 bool Tableau::read(const base::Control& control) {
   const Problem& problem = *columns_->problem;
   for (std::size_t i = 0; i < columns_->size; ++i) {
-    if (i % kPoll == kPoll - 1 && control.should_stop()) return false;
+    if (i % kTableauRowsBetweenLooks == kTableauRowsBetweenLooks - 1 && control.should_stop()) return false;
     const double* from = problem.gram.col(columns_->column[i]).data();
     double* row = matrix_.clear_row(i);
     for (std::size_t j = 0; j <= i; ++j) row[j] = from[columns_->column[j]];
@@ -42,9 +42,9 @@ bool Tableau::read(const base::Control& control) {
 }
 
 bool Tableau::copy(const Tableau& other, const base::Control& control) {
-  for (std::size_t from = 0; from < matrix_.rows(); from += kPoll) {
+  for (std::size_t from = 0; from < matrix_.rows(); from += kTableauRowsBetweenLooks) {
     if (from > 0 && control.should_stop()) return false;
-    matrix_.copy_rows(other.matrix_, from, std::min(from + kPoll, matrix_.rows()));
+    matrix_.copy_rows(other.matrix_, from, std::min(from + kTableauRowsBetweenLooks, matrix_.rows()));
   }
   state_ = other.state_;
   kept_ = other.kept_;

@@ -11,10 +11,6 @@ namespace {
 using brute_force::random_instance;
 using brute_force::Shape;
 
-void run_all(std::size_t count, const std::function<void(std::size_t)>& task) {
-  for (std::size_t k = 0; k < count; ++k) task(k);
-}
-
 TEST(Tableau, HoldsTheRegressionOnWhatIsLeft) {
   for (const int n : {5, 30, 90}) {
     Shape shape;
@@ -25,7 +21,7 @@ TEST(Tableau, HoldsTheRegressionOnWhatIsLeft) {
     const Problem problem = balanced(random_instance(shape, 1).problem);
     const UsableColumns columns(problem);
     Tableau tableau(columns);
-    ASSERT_TRUE(tableau.fill({}, run_all));
+    ASSERT_TRUE(tableau.fill({}, brute_force::one_by_one));
     EXPECT_TRUE(tableau.spare().empty());
     for (const int j : {1, 3}) tableau.forbid(j);
     std::vector<int> left;
@@ -58,7 +54,7 @@ TEST(Tableau, ASpareColumnTakesThePlaceOfItsTwin) {
   problem = balanced(problem);
   const UsableColumns columns(problem);
   Tableau tableau(columns);
-  ASSERT_TRUE(tableau.fill({}, run_all));
+  ASSERT_TRUE(tableau.fill({}, brute_force::one_by_one));
   ASSERT_EQ(tableau.spare().size(), 1U);
   const int twin = tableau.spare()[0];
   const int other = twin == 2 ? 4 : 2;
@@ -83,7 +79,7 @@ TEST(Tableau, FillStopsWhenAsked) {
   const std::atomic<bool> cancel = true;
   base::Control control;
   control.cancel = &cancel;
-  EXPECT_FALSE(tableau.fill(control, run_all));
+  EXPECT_FALSE(tableau.fill(control, brute_force::one_by_one));
 }
 
 }  // namespace

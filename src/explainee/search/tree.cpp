@@ -10,7 +10,7 @@
 namespace explainee::search {
 namespace {
 
-constexpr std::size_t kWidth = 16;         ///< nodes of one round
+constexpr std::size_t kTreeWidth = 16;     ///< nodes of one round
 constexpr std::size_t kMostOpen = 100000;  ///< beyond this many the deepest come first, to bound the memory
 constexpr double kSetsPerPart = 4e6;       ///< of a large scan: a few milliseconds
 constexpr std::size_t kPartsAtOnce = 64;   ///< between two reports of progress
@@ -72,7 +72,7 @@ void Tree::push(Node node) {
 }
 
 std::vector<Node> Tree::take_round() {
-  const auto count = static_cast<std::ptrdiff_t>(std::min(kWidth, open_.size()));
+  const auto count = static_cast<std::ptrdiff_t>(std::min(kTreeWidth, open_.size()));
   const bool crowded = open_.size() > kMostOpen;
   if (crowded) {
     std::nth_element(open_.begin(), open_.end() - count, open_.end(), deeper);

@@ -5,13 +5,13 @@
 #include <functional>
 
 #include "explainee/base/tolerances.h"
+#include "explainee/search/round_up.h"
 
 namespace explainee::search {
 namespace {
 
 constexpr double kNear = 1e-6;   ///< correlations further from 1 are not looked at
 constexpr double kSafety = 0.1;  ///< of kDetermined: rounding does not bridge the rest
-constexpr double kRoundUp = 1 + 1e-13;
 
 /// What column i leaves of column j is at most the tenth part of what counts.
 bool determines(const Problem& problem, int i, int j) {

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
+
+#include "explainee/base/double_limits.h"
 
 namespace explainee::verify {
-namespace {
-
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-
-}  // namespace
+namespace {}  // namespace
 
 DoubleDouble Correlations::entry(std::size_t j, std::size_t l) const {
   DoubleDouble c = problem_.given(j, l) * unit(j) * unit(l);
@@ -49,7 +46,7 @@ double Correlations::outer_bound(std::size_t j, std::size_t l, const std::vector
   for (std::size_t k = 0; k < factors_; ++k) take(certificate_.factors[k][j] * certificate_.factors[k][l]);
   for (const std::vector<double>& shadow : shadows) take(shadow[j] * shadow[l]);
   const auto terms = static_cast<double>(factors_ + shadows.size() + 6);
-  return std::abs(sum) + terms * kEps * size;
+  return std::abs(sum) + terms * base::kEpsilon * size;
 }
 
 Expansion expand(const Correlations& c, std::size_t size, const std::vector<int>& columns,
@@ -74,7 +71,7 @@ Expansion expand(const Correlations& c, std::size_t size, const std::vector<int>
 
 double gain(double held_back, double slope, double gamma) {
   const double root = held_back * gamma + slope;
-  return root * root / held_back * (1 + 8 * kEps);
+  return root * root / held_back * (1 + 8 * base::kEpsilon);
 }
 
 double top_sum(std::vector<double> values, std::size_t count) {
@@ -84,7 +81,7 @@ double top_sum(std::vector<double> values, std::size_t count) {
                    std::greater<>());
   double sum = 0;
   for (std::size_t k = 0; k < count; ++k) sum += values[k];
-  return sum * (1 + static_cast<double>(count) * kEps);
+  return sum * (1 + static_cast<double>(count) * base::kEpsilon);
 }
 
 }  // namespace explainee::verify

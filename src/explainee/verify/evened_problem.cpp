@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/verify/cholesky.h"
 
 namespace explainee::verify {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr int kInverseSteps = 40;
 constexpr double kClear = 1e-10;  ///< guesses above this have digits left
 constexpr int kMostTried = 3;     ///< columns that are left out one at a time, where all together are singular
@@ -88,7 +87,7 @@ double prove_least(const EvenedProblem& problem, const std::vector<int>& positio
   const double guess = guess_least(matrix, problem.person);
   if (!(guess > 0)) return 0;
   const double shift = 0.7 * guess;
-  const double slack = 2 * (n + 4) * kEps * 2 * n;  // the trace is at most 2n
+  const double slack = 2 * (n + 4) * base::kEpsilon * 2 * n;  // the trace is at most 2n
   if (shift > 4 * slack) {
     Eigen::MatrixXd shifted = matrix;
     shifted.diagonal().array() -= shift;

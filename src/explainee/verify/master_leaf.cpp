@@ -6,14 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/verify/cholesky.h"
 
 namespace explainee::verify {
-namespace {
-
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-
-}  // namespace
+namespace {}  // namespace
 
 std::string check_least_eigenvalue(const Workbench& bench) {
   const Certificate& certificate = bench.certificate();
@@ -30,7 +27,7 @@ std::string check_least_eigenvalue(const Workbench& bench) {
   }
   const auto n = static_cast<Eigen::Index>(used.size());
   // A factorisation that succeeds in double precision proves definiteness up to this much (Rump 2006).
-  const double slack = 2 * (static_cast<double>(n) + 4) * kEps * trace;
+  const double slack = 2 * (static_cast<double>(n) + 4) * base::kEpsilon * trace;
   Eigen::MatrixXd matrix(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
     problem.look_up();
@@ -70,7 +67,7 @@ double master_bound(const Workbench& bench, const Leaf& leaf) {
     value -= gain_of[j];
     sum_of_sizes += gain_of[j];
   }
-  value -= (static_cast<double>(size) + 16) * 4 * kEps * sum_of_sizes;
+  value -= (static_cast<double>(size) + 16) * 4 * base::kEpsilon * sum_of_sizes;
   const std::vector<std::size_t> free = bench.free_candidates(leaf);
   const std::size_t places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
   const auto without = [&](int left_out) {
@@ -85,7 +82,7 @@ double master_bound(const Workbench& bench, const Leaf& leaf) {
   for (const int j : leaf.never) {
     if (places == 0 || !std::binary_search(free.begin(), free.end(), static_cast<std::size_t>(j))) continue;
     const double own = gain_of[static_cast<std::size_t>(j)];
-    least = std::min(least, value - (own + top_sum(without(j), places - 1)) * (1 + 4 * kEps));
+    least = std::min(least, value - (own + top_sum(without(j), places - 1)) * (1 + 4 * base::kEpsilon));
   }
   for (const int j : leaf.always) least = std::min(least, value - top_sum(without(j), places));
   return least;

@@ -1,16 +1,16 @@
 #include "explainee/verify/plain_scan.h"
 
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "explainee/base/double_limits.h"
 
 namespace explainee::verify {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
-constexpr double kSlack = 64 * kEps;             ///< ε of the last two
-constexpr double kSlackOfThree = 0x1p15 * kEps;  ///< ε of the last three
-constexpr double kTame = 0x1p-10;                ///< least y_j there
+constexpr double kSlack = 64 * base::kEpsilon;             ///< ε of the last two
+constexpr double kSlackOfThree = 0x1p15 * base::kEpsilon;  ///< ε of the last three
+constexpr double kTame = 0x1p-10;                          ///< least y_j there
 
 }  // namespace
 

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <limits>
 
+#include "explainee/base/double_limits.h"
 #include "explainee/base/tolerances.h"
 
 namespace explainee::verify {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
 /// A column that another one determines to this share of kDetermined never stands beside it in a set (search §5).
 constexpr double kTwinShare = 0.1;
 
@@ -40,7 +40,7 @@ double most_but_chosen(const std::vector<double>& gains, const std::vector<std::
     most = std::max(most, top_sum(std::move(rest), places));
   }
   if (found < places && !others.empty()) most = std::max(most, own + top_sum(others, places - found));
-  return most * (1 + 4 * kEps);
+  return most * (1 + 4 * base::kEpsilon);
 }
 
 /// Cholesky of C_BB − D_B, and Z = L⁻¹C_B· in double precision; empty when it is not positive definite.
@@ -96,12 +96,12 @@ std::vector<double> outsider_room(const Correlations& c, const PersonProblem& pr
     double shadow = 0;
     for (const std::vector<double>& line : shadows) shadow += line[j] * line[j];
     const double own = c.entry(j, j).value();
-    double left = own - shadow - (static_cast<double>(shadows.size()) + 6) * kEps * (std::abs(own) + shadow);
+    double left = own - shadow - (static_cast<double>(shadows.size()) + 6) * base::kEpsilon * (std::abs(own) + shadow);
     if (part.p > 1) {
       row.clear();
       for (const std::size_t l : outsiders) {
         if (l == j || twins(problem, j, l)) continue;
-        row.push_back(c.outer_bound(j, l, shadows) * weight(l) / weight(j) * (1 + 4 * kEps));
+        row.push_back(c.outer_bound(j, l, shadows) * weight(l) / weight(j) * (1 + 4 * base::kEpsilon));
       }
       left -= top_sum(row, static_cast<std::size_t>(part.p - 1));
     }
@@ -159,13 +159,13 @@ double split_bound(const Workbench& bench, const Leaf& leaf, const SplitClass& p
     for (std::size_t k = 0; k < outsiders.size(); ++k) {
       if (!(room[k] > 0)) return kNothing;
       const double slope = at.slope[outsiders[k]];
-      taken.push_back(slope * slope / room[k] * (1 + 8 * kEps));
+      taken.push_back(slope * slope / room[k] * (1 + 8 * base::kEpsilon));
     }
     value -= top_sum(taken, static_cast<std::size_t>(part.p));
   } else if (shadows_of(c, size, part).empty() && !part.block.empty()) {
     return kNothing;
   }
-  return value - (static_cast<double>(part.block.size()) + 16) * 4 * kEps * sum_of_sizes;
+  return value - (static_cast<double>(part.block.size()) + 16) * 4 * base::kEpsilon * sum_of_sizes;
 }
 
 std::string check_split(const Workbench& bench, const Leaf& leaf, const Limit& limit) {

@@ -1,0 +1,26 @@
+// explainee/report/json_values.h: numbers as JSON holds them: what is missing or not finite is null.
+#pragma once
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "explainee/explain/explanation.h"
+
+namespace explainee::report {
+
+using Json = nlohmann::ordered_json;
+
+[[nodiscard]] inline Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+[[nodiscard]] inline Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+/// One number for one prediction, a list for several.
+[[nodiscard]] inline Json per_prediction(const explain::PerPrediction& values) {
+  if (values.empty()) return nullptr;
+  if (values.size() == 1) return number(values.front());
+  Json list = Json::array();
+  for (const double value : values) list.push_back(number(value));
+  return list;
+}
+
+}  // namespace explainee::report
