@@ -102,6 +102,7 @@ def test_gz_cut_short_or_damaged(cli, table):
     whole = gzip.compress(table.csv().encode())
     refuse_table(cli, whole[: len(whole) // 2], name="t.csv.gz", says=("gzip", "too early"))
     refuse_table(cli, whole[:-4], name="t.csv.gz", says=("gzip",))
+    refuse_table(cli, whole + b"rubbish", name="t.csv.gz", says=("gzip", "other bytes behind"))
     damaged = bytearray(whole)
     damaged[len(whole) // 2] ^= 0x55
     refuse_table(cli, bytes(damaged), name="t.csv.gz", says=("t.csv.gz",))

@@ -62,6 +62,13 @@ TEST(Expression, MistakesAreNamed) {
   EXPECT_NE(message("(x1 + 2").find("not closed"), std::string::npos);
   EXPECT_NE(message("x1 + ").find("cannot read"), std::string::npos);
   EXPECT_NE(message("frobnicate(x1)").find("cannot read"), std::string::npos);
+  const std::vector<Column> spaced = {{"mean radius", ColumnType::kNumber}, {"x", ColumnType::kNumber}};
+  const auto unquoted = Expression::parse("mean radius > 15", spaced);
+  ASSERT_FALSE(unquoted.ok());
+  EXPECT_NE(unquoted.error().message.find("in back quotes: `mean radius`"), std::string::npos);
+  const auto unknown = Expression::parse("radius > 15 + `mean radius`", spaced);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().message.find("back quotes"), std::string::npos);
 }
 
 TEST(Expression, MissingSourcesGiveMissing) {

@@ -218,7 +218,18 @@ class Rewriter {
     }
     const auto similar = resolve_name(columns_, word);
     if (similar.ok()) return bad(fmt::format("{} names several columns where one is needed", word));
-    return bad(similar.error().message, similar.error().code);
+    return bad(similar.error().message + quoting_hint(), similar.error().code);
+  }
+
+  /// Words of the formula may together be the name of a column.
+  [[nodiscard]] std::string quoting_hint() const {
+    for (const Column& column : columns_) {
+      const std::string quoted = quoted_in_expression(column.name);
+      if (quoted != column.name && text_.find(column.name) != std::string::npos &&
+          text_.find(quoted) == std::string::npos)
+        return fmt::format("; names with spaces or signs stand in back quotes: {}", quoted);
+    }
+    return "";
   }
 
   void skip_spaces() {

@@ -14,7 +14,7 @@ using base::Error;
 using base::ErrorCode;
 
 constexpr std::size_t kInputBytes = 1 << 18;
-constexpr int kGzipWindow = 15 + 16;  // zlib: the largest window, gzip header expected
+constexpr int kInflateWindow = 15 + 16;  // zlib: the largest window, gzip header expected
 
 class PlainStream final : public ByteStream {
  public:
@@ -39,7 +39,7 @@ class PlainStream final : public ByteStream {
 class GzipStream final : public ByteStream {
  public:
   explicit GzipStream(std::shared_ptr<const InputFile> file) : file_(std::move(file)), input_(kInputBytes) {
-    usable_ = ::inflateInit2(&state_, kGzipWindow) == Z_OK;
+    usable_ = ::inflateInit2(&state_, kInflateWindow) == Z_OK;
   }
   ~GzipStream() override {
     if (usable_) ::inflateEnd(&state_);
@@ -52,7 +52,8 @@ class GzipStream final : public ByteStream {
     std::size_t done = 0;
     while (done < to.size() && !ended_) {
       if (state_.avail_in == 0) EXPLAINEE_TRY(refill());
-      if (between_members_ && !begin_member()) break;
+      if (between_members_) EXPLAINEE_TRY(begin_member());
+      if (ended_) break;
       const std::size_t room = std::min<std::size_t>(to.size() - done, 1u << 30);
       state_.next_out = reinterpret_cast<Bytef*>(to.data() + done);
       state_.avail_out = static_cast<uInt>(room);
@@ -90,15 +91,23 @@ class GzipStream final : public ByteStream {
     return {};
   }
 
-  /// Goes on to the next member of a concatenated file; what does not look like one (padding) ends the content.
-  bool begin_member() {
+  /// Goes on to the next member of a concatenated file, over zeros that only fill it up, or ends with the last one.
+  base::Result<void> begin_member() {
     constexpr Bytef kGzipMagic = 0x1f;
-    if (state_.avail_in == 0 || *state_.next_in != kGzipMagic || ::inflateReset(&state_) != Z_OK) {
-      ended_ = true;
-      return false;
+    while (!at_end_ && (state_.avail_in == 0 || *state_.next_in == 0)) {
+      if (state_.avail_in == 0) {
+        EXPLAINEE_TRY(refill());
+      } else {
+        ++state_.next_in;
+        --state_.avail_in;
+      }
     }
     between_members_ = false;
-    return true;
+    ended_ = at_end_;
+    if (ended_) return {};
+    if (*state_.next_in != kGzipMagic) return damaged("has other bytes behind its compressed content");
+    if (::inflateReset(&state_) != Z_OK) return damaged("is damaged");
+    return {};
   }
 
   [[nodiscard]] Error damaged(const std::string& how) const {

@@ -66,6 +66,9 @@ TEST(ByteStream, ConcatenatedMembersAndPaddingAreFine) {
   write_gzip(folder / "b.gz", "second");
   const auto file = folder.write("c.gz", folder.read("a.gz") + folder.read("b.gz") + std::string(100, '\0'));
   EXPECT_EQ(read_stream(file, 1000).value(), "first,second");
+  const std::string filled = folder.read("a.gz") + std::string(600'000, '\0');
+  EXPECT_EQ(read_stream(folder.write("d.gz", filled), 1000).value(), "first,");
+  EXPECT_EQ(read_stream(folder.write("e.gz", filled + "x"), 1000).error().code, base::ErrorCode::kUnreadableFile);
 }
 
 TEST(ByteStream, ACutOrDamagedFileIsAnError) {

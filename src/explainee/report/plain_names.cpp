@@ -51,7 +51,10 @@ Result<PlainNames> PlainNames::read(data::TableSource& table) {
   data::Batch batch;
   while (true) {
     EXPLAINEE_ASSIGN(const bool more, table.next(batch));
-    if (!more) return names;
+    if (!more) {
+      names.tell_apart();
+      return names;
+    }
     for (std::size_t row = 0; row < batch.rows; ++row) {
       const auto cell = [&](std::size_t field) {
         if (position[field] < 0) return std::string();
@@ -67,6 +70,14 @@ Result<PlainNames> PlainNames::read(data::TableSource& table) {
                      table.where(batch.first_row + static_cast<std::int64_t>(row))};
       }
     }
+  }
+}
+
+void PlainNames::tell_apart() {
+  std::map<std::string, int> called;
+  for (const auto& [column, entry] : entries_) called[name(column)] += 1;
+  for (auto& [column, entry] : entries_) {
+    if (!entry.name.empty() && entry.name != column && called[entry.name] > 1) entry.name += " (" + column + ")";
   }
 }
 

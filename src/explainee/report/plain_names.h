@@ -19,7 +19,8 @@ namespace explainee::report {
 class PlainNames {
  public:
   /// Reads a table with the columns column, name, unit, show (all text; all but column optional). `show` is an
-  /// expression in x that turns the stored value into the one people know, such as exp(x).
+  /// expression in x that turns the stored value into the one people know, such as exp(x). Columns called alike are
+  /// told apart by their own names.
   [[nodiscard]] static base::Result<PlainNames> read(data::TableSource& table);
 
   /// The columns that are listed but not among these.
@@ -47,6 +48,10 @@ class PlainNames {
     std::string unit;
     std::shared_ptr<data::Expression> show;
   };
+
+  /// Columns that share a plain name keep their own name behind it: "rate (x1)".
+  void tell_apart();
+
   std::map<std::string, Entry> entries_;
 };
 

@@ -61,6 +61,17 @@ TEST(PlainNames, NameValueAndUnit) {
   EXPECT_EQ(names.amount("p", 38.2), "38.2 points");
 }
 
+TEST(PlainNames, ColumnsCalledAlikeAreToldApart) {
+  data::MemoryTable table;
+  table.add("column", std::vector<std::string>{"x1", "x2", "rate", "y"});
+  table.add("name", std::vector<std::string>{"rate", "rate", "", "age"});
+  const PlainNames names = PlainNames::read(table).value();
+  EXPECT_EQ(names.name("x1"), "rate (x1)");
+  EXPECT_EQ(names.name("x2"), "rate (x2)");
+  EXPECT_EQ(names.name("rate"), "rate");
+  EXPECT_EQ(names.name("y"), "age");
+}
+
 TEST(PlainNames, MistakesAreNamed) {
   data::MemoryTable bad;
   bad.add("column", std::vector<std::string>{"b"});
