@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <sstream>
 #include <utility>
 
+#include "explainee/base/number_of_text.h"
 #include "terminal.h"
 
 namespace explainee::cli {
@@ -25,19 +25,11 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
-template <class T>
-std::optional<T> whole_number_text(const std::string& text) {
-  T value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// "3" or "5-7".
 bool take_part(const std::string& part, std::size_t most, std::set<std::size_t>& chosen) {
   const std::size_t dash = part.find('-');
-  const auto first = whole_number_text<std::size_t>(part.substr(0, dash));
-  const auto last = dash == std::string::npos ? first : whole_number_text<std::size_t>(part.substr(dash + 1));
+  const auto first = base::number_of_text<std::size_t>(part.substr(0, dash));
+  const auto last = dash == std::string::npos ? first : base::number_of_text<std::size_t>(part.substr(dash + 1));
   if (!first || !last || *first < 1 || *last > most || *first > *last) return false;
   for (std::size_t i = *first; i <= *last; ++i) chosen.insert(i - 1);
   return true;
@@ -108,7 +100,7 @@ std::optional<double> read_answer_number(const std::string& text, const std::str
   if (!unit.empty() && digits.size() > unit.size() && lower_case(digits).ends_with(lower_case(unit)))
     digits = trimmed(digits.substr(0, digits.size() - unit.size()));
   if (digits.size() > 1 && digits.front() == '+' && digits[1] != '-') digits.erase(0, 1);
-  const std::optional<double> value = whole_number_text<double>(digits);
+  const std::optional<double> value = base::number_of_text<double>(digits);
   constexpr double kAbsurd = 1e100;
   return value && std::abs(*value) < kAbsurd ? value : std::nullopt;
 }

@@ -5,10 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "explainee/base/number_of_text.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
 #include "explainee/data/name_pattern.h"
@@ -18,14 +19,10 @@ namespace explainee::cli {
 /// Reads a number that must use the whole text; throws CLI::ValidationError otherwise.
 template <class T, class S>
 T read_number(const base::Option<S>& record, const std::string& text) {
-  T value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string name = "--" + std::string(record.name);
-  if (failure != std::errc{} || end != text.data() + text.size() || value != value) {
-    throw CLI::ValidationError(
-        name, fmt::format("'{}' is not {}", text, std::is_integral_v<T> ? "a whole number" : "a number"));
-  }
-  return value;
+  if (const std::optional<T> value = base::number_of_text<T>(text)) return *value;
+  throw CLI::ValidationError(
+      "--" + std::string(record.name),
+      fmt::format("'{}' is not {}", text, std::is_integral_v<T> ? "a whole number" : "a number"));
 }
 
 /// Stores the texts given for one option in its member.

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <utility>
+
+#include "explainee/base/number_of_text.h"
 
 namespace explainee::cli {
 namespace {
@@ -18,13 +19,12 @@ constexpr int kMostPixelsAcross = 1'000'000;
 
 /// The two whole numbers of a text like 2x5, both at least 1.
 std::optional<std::pair<int, int>> parse_pair(const std::string& text) {
-  const char* const end = text.data() + text.size();
-  std::pair<int, int> numbers;
-  const auto first = std::from_chars(text.data(), end, numbers.first);
-  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != 'x') return std::nullopt;
-  const auto second = std::from_chars(first.ptr + 1, end, numbers.second);
-  if (second.ec != std::errc{} || second.ptr != end || numbers.first < 1 || numbers.second < 1) return std::nullopt;
-  return numbers;
+  const std::size_t cross = text.find('x');
+  if (cross == std::string::npos) return std::nullopt;
+  const auto first = base::number_of_text<int>(text.substr(0, cross));
+  const auto second = base::number_of_text<int>(text.substr(cross + 1));
+  if (!first || !second || *first < 1 || *second < 1) return std::nullopt;
+  return std::pair{*first, *second};
 }
 
 Error bad(std::string message) { return {ErrorCode::kBadOption, std::move(message), ""}; }

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "explainee/base/cost.h"
+#include "explainee/base/number_of_text.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/family/family.h"
@@ -36,12 +36,10 @@ Result<CostEntry> read_cost(const std::string& text) {
   if (equals == std::string::npos || equals == 0)
     return bad(fmt::format("'{}' must be NAME=NUMBER, the name of a family or of a fact", text));
   const std::string number = text.substr(equals + 1);
-  double cost = 0;
-  const char* end = number.data() + number.size();
-  const auto [stop, failure] = std::from_chars(number.data(), end, cost);
-  if (failure != std::errc{} || stop != end || !(cost >= kLeastCost && cost <= kMostCost))
+  const std::optional<double> cost = base::number_of_text<double>(number);
+  if (!cost || !(*cost >= kLeastCost && *cost <= kMostCost))
     return bad(fmt::format("'{}' must be a number from {} to {:.0f}", number, kLeastCost, kMostCost));
-  return CostEntry{text.substr(0, equals), base::to_cost_units(cost)};
+  return CostEntry{text.substr(0, equals), base::to_cost_units(*cost)};
 }
 
 Result<std::vector<CostEntry>> read_costs(const Options& options) {

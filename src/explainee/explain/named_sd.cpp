@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
+
+#include "explainee/base/number_of_text.h"
 
 namespace explainee::explain {
 
@@ -13,14 +14,11 @@ base::Result<std::pair<std::string, double>> read_named_sd(std::string_view opti
   };
   const std::size_t equals = part.rfind('=');
   if (equals == std::string::npos || equals == 0) return bad("has no name or no noise; write A=0.5");
-  double sd = 0;
-  const char* end = part.data() + part.size();
-  const auto [stop, failure] = std::from_chars(part.data() + equals + 1, end, sd);
-  if (failure != std::errc{} || stop != end || !std::isfinite(sd))
-    return bad("does not end in a finite number; write A=0.5");
-  if (!(sd >= 0 && sd <= kLargestSd))
+  const std::optional<double> sd = base::number_of_text<double>(std::string_view(part).substr(equals + 1));
+  if (!sd || !std::isfinite(*sd)) return bad("does not end in a finite number; write A=0.5");
+  if (!(*sd >= 0 && *sd <= kLargestSd))
     return bad(fmt::format("is no standard deviation; it must lie between 0 and {}", kLargestSd));
-  return std::pair{part.substr(0, equals), sd};
+  return std::pair{part.substr(0, equals), *sd};
 }
 
 }  // namespace explainee::explain

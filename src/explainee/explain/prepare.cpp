@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "explainee/explain/answered.h"
+#include "explainee/explain/classes.h"
 #include "explainee/explain/composer.h"
 #include "explainee/explain/costs.h"
 #include "explainee/explain/known.h"
-#include "explainee/explain/label.h"
 #include "explainee/explain/summary_noise.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/user/table_columns.h"
@@ -78,6 +78,92 @@ void describe_person(Composition& c) {
   c.answer.quadratic_knowing = c.summary.quadratic;
 }
 
+/// What the answer says of the table and the moments, and which columns are predicted.
+Result<void> describe_data(Composition& c) {
+  const Gathered& gathered = c.gathered;
+  c.options.seed = static_cast<std::int64_t>(gathered.moments->seed);  // of a moments file, whatever was asked for
+  c.answer.options = c.options;
+  c.answer.rows = gathered.moments->rows();
+  c.answer.rows_dropped = gathered.moments->rows_dropped;
+  c.answer.set_aside = gathered.roles.set_aside;
+  EXPLAINEE_ASSIGN(c.answer.data_sha256, moments::fingerprint(*gathered.moments, c.control));
+  c.setting.predictions = prediction_columns(gathered);
+  for (const int column : c.setting.predictions)
+    c.answer.predictions.push_back(gathered.moments->columns[static_cast<std::size_t>(column)].name);
+  if (c.total().weight > 0) return {};
+  return Error{ErrorCode::kTooFewRows, "no row can be used: all were dropped or have weight 0", ""};
+}
+
+/// Her summary, and what of the predictions is open to her.
+Result<void> set_person(Composition& c) {
+  const Gathered& gathered = c.gathered;
+  EXPLAINEE_ASSIGN(c.summary, user::summarise(gathered.roles.person, *gathered.moments));
+  describe_person(c);
+  c.setting.folds = gathered.moments->folds;
+  c.setting.summary_weights = c.summary.weights(c.total().mean.size());
+  // On the log-odds scale the resolution has already kept probabilities from 0 and 1.
+  const double step = c.options.prediction_scale == "logit" ? 0 : c.options.resolution;
+  c.setting.resolution_variance = step * step / 12.0;
+  for (const std::size_t index : gathered.roles.draws) {
+    const int column = gathered.moments->find(gathered.columns[index].name);
+    c.setting.draws.columns.push_back(column);
+    c.setting.draws.shifts.push_back(gathered.moments->columns[static_cast<std::size_t>(column)].shift);
+  }
+  return {};
+}
+
+Error no_fact(const std::vector<SetAside>& set_aside) {
+  std::string why;
+  for (const SetAside& aside : set_aside) {
+    if (why.size() < 200) why += fmt::format("{}'{}': {}", why.empty() ? " (" : "; ", aside.name, aside.reason);
+  }
+  return {
+      ErrorCode::kUnfitColumn,
+      "there is no column that could be a fact: all are taken, excluded or set aside" + (why.empty() ? why : why + ")"),
+      ""};
+}
+
+/// All facts, how they are shown and what they cost.
+Result<void> set_facts(Composition& c) {
+  c.everyone = facts_of(c.gathered);
+  c.judged = judged_facts(c.gathered);
+  EXPLAINEE_TRY(set_shown_with(c.options, c.everyone, c.judged));
+  EXPLAINEE_TRY(set_summary_noise(c));
+  c.setting.independent = open_predictions(c.setting, c.total());
+  c.answer.nothing_to_explain = c.setting.independent.empty();
+  for (const Facts& facts : c.everyone) {
+    if (!facts.candidate.saying.empty()) c.answer.derived.emplace(facts.candidate.name, facts.candidate);
+  }
+  if (c.everyone.empty()) return no_fact(c.answer.set_aside);
+  EXPLAINEE_TRY(price(c.options, c.everyone));
+  c.setting.budget = budget_of(c.options);
+  return {};
+}
+
+/// The facts that are news to her, and how many of them are told.
+Result<void> set_candidates(Composition& c) {
+  const Roles& roles = c.gathered.roles;
+  KnownSplit split = split_known(c.everyone, c.total(), c.summary, c.setting.summary_noise);
+  c.answer.already_known = std::move(split.known);
+  for (Facts& facts : split.open) {
+    if (facts.hers) {
+      c.answer.already_known.push_back({facts.candidate.name, facts.candidate.sources});  // she reasons from it
+    } else {
+      c.setting.candidates.push_back(std::move(facts));
+    }
+  }
+  const auto& linear = roles.person.linear;  // columns that are her summary would be candidates for others
+  const auto hers = std::count_if(linear.begin(), linear.end(), [](const user::Holding& holding) {
+    return holding.way == user::Way::kUnderstands || holding.way == user::Way::kGuesses;
+  });
+  EXPLAINEE_ASSIGN(c.answer.sparsity, resolve_sparsity(c.options, c.everyone.size() + static_cast<std::size_t>(hers),
+                                                       c.setting.candidates));
+  c.open = c.setting.candidates;
+  const std::size_t judged = roles.judged.size() + roles.judged_facts.size();
+  if (judged > 0) c.answer.sparsity = static_cast<int>(judged);
+  return {};
+}
+
 }  // namespace
 
 std::vector<Facts> facts_of(const Gathered& gathered) {
@@ -115,74 +201,13 @@ std::vector<Facts> judged_facts(const Gathered& gathered) {
 }
 
 Result<void> prepare(Composition& c) {
-  Gathered& gathered = c.gathered;
-  if (gathered.moments->folds.size() != 1)
-    c.summed = std::make_unique<moments::Fold>(moments::sum_folds(gathered.moments->folds));
-  c.options.seed = static_cast<std::int64_t>(gathered.moments->seed);  // of a moments file, whatever was asked for
-  c.answer.options = c.options;
-  c.answer.rows = gathered.moments->rows();
-  c.answer.rows_dropped = gathered.moments->rows_dropped;
-  c.answer.set_aside = gathered.roles.set_aside;
-  EXPLAINEE_ASSIGN(c.answer.data_sha256, moments::fingerprint(*gathered.moments, c.control));
-  c.setting.predictions = prediction_columns(gathered);
-  for (const int column : c.setting.predictions)
-    c.answer.predictions.push_back(gathered.moments->columns[static_cast<std::size_t>(column)].name);
-  if (!(c.total().weight > 0)) {
-    return Error{ErrorCode::kTooFewRows, "no row can be used: all were dropped or have weight 0", ""};
-  }
-
+  if (c.gathered.moments->folds.size() != 1)
+    c.summed = std::make_unique<moments::Fold>(moments::sum_folds(c.gathered.moments->folds));
+  EXPLAINEE_TRY(describe_data(c));
   EXPLAINEE_TRY(check_scales(c));
-  EXPLAINEE_ASSIGN(c.summary, user::summarise(gathered.roles.person, *gathered.moments));
-  describe_person(c);
-  c.setting.folds = gathered.moments->folds;
-  c.setting.summary_weights = c.summary.weights(c.total().mean.size());
-  // On the log-odds scale the resolution has already kept probabilities from 0 and 1.
-  const double step = c.options.prediction_scale == "logit" ? 0 : c.options.resolution;
-  c.setting.resolution_variance = step * step / 12.0;
-  for (const std::size_t index : gathered.roles.draws) {
-    const int column = gathered.moments->find(gathered.columns[index].name);
-    c.setting.draws.columns.push_back(column);
-    c.setting.draws.shifts.push_back(gathered.moments->columns[static_cast<std::size_t>(column)].shift);
-  }
-  c.everyone = facts_of(gathered);
-  c.judged = judged_facts(gathered);
-  EXPLAINEE_TRY(set_shown_with(c.options, c.everyone, c.judged));
-  EXPLAINEE_TRY(set_summary_noise(c));
-  c.setting.independent = open_predictions(c.setting, c.total());
-  c.answer.nothing_to_explain = c.setting.independent.empty();
-  for (const Facts& facts : c.everyone) {
-    if (!facts.candidate.saying.empty()) c.answer.derived.emplace(facts.candidate.name, facts.candidate);
-  }
-  if (c.everyone.empty()) {
-    std::string why;
-    for (const SetAside& aside : c.answer.set_aside) {
-      if (why.size() < 200) why += fmt::format("{}'{}': {}", why.empty() ? " (" : "; ", aside.name, aside.reason);
-    }
-    return Error{ErrorCode::kUnfitColumn,
-                 "there is no column that could be a fact: all are taken, excluded or set aside" +
-                     (why.empty() ? why : why + ")"),
-                 ""};
-  }
-  EXPLAINEE_TRY(price(c.options, c.everyone));
-  c.setting.budget = budget_of(c.options);
-  KnownSplit split = split_known(c.everyone, c.total(), c.summary, c.setting.summary_noise);
-  c.answer.already_known = std::move(split.known);
-  for (Facts& facts : split.open) {
-    if (facts.hers) {
-      c.answer.already_known.push_back({facts.candidate.name, facts.candidate.sources});  // she reasons from it
-    } else {
-      c.setting.candidates.push_back(std::move(facts));
-    }
-  }
-  const auto& linear = gathered.roles.person.linear;  // columns that are her summary would be candidates for others
-  const auto hers = std::count_if(linear.begin(), linear.end(), [](const user::Holding& holding) {
-    return holding.way == user::Way::kUnderstands || holding.way == user::Way::kGuesses;
-  });
-  EXPLAINEE_ASSIGN(c.answer.sparsity, resolve_sparsity(c.options, c.everyone.size() + static_cast<std::size_t>(hers),
-                                                       c.setting.candidates));
-  c.open = c.setting.candidates;
-  const std::size_t judged = gathered.roles.judged.size() + gathered.roles.judged_facts.size();
-  if (judged > 0) c.answer.sparsity = static_cast<int>(judged);
+  EXPLAINEE_TRY(set_person(c));
+  EXPLAINEE_TRY(set_facts(c));
+  EXPLAINEE_TRY(set_candidates(c));
   EXPLAINEE_TRY(learn_from_answers(c));
   std::optional<PersonProblem> problem = make_problem(c.setting, c.total(), c.control);
   if (!problem) return base::interrupted();

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 
 #include "explainee/base/edit_distance.h"
+#include "explainee/base/number_of_text.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/row_sample.h"
 #include "explainee/user/table_columns.h"
@@ -38,24 +38,24 @@ Result<std::vector<std::pair<std::string, std::vector<std::string>>>> parse_name
 }
 
 Result<double> parse_number(const std::string& text, std::string_view option) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, number);
-  if (failure == std::errc{} && stop == end && number == number) return number;
+  if (const std::optional<double> number = base::number_of_text<double>(text)) return *number;
   return Error{ErrorCode::kBadOption, fmt::format("--{}: '{}' is no number", option, text), ""};
 }
 
-Result<family::FamilyOptions> family_options(const Options& options, std::span<const data::Column> columns) {
-  family::FamilyOptions result;
-  result.seed = static_cast<std::uint64_t>(options.seed);
-  result.examples = options.examples;
-  result.plane = !options.plane.empty();
+using Columns = std::span<const data::Column>;
+
+Result<std::vector<std::int64_t>> read_like(const Options& options) {
+  std::vector<std::int64_t> rows;
   for (const std::string& text : options.like) {
     EXPLAINEE_ASSIGN(const double row, parse_number(text, "like"));
     if (!(row <= 1e15) || text.find_first_not_of("0123456789") != std::string::npos)
       return Error{ErrorCode::kBadOption, fmt::format("--like: '{}' is no row; rows count from 0", text), ""};
-    result.like.push_back(static_cast<std::int64_t>(row));
+    rows.push_back(static_cast<std::int64_t>(row));
   }
+  return rows;
+}
+
+Result<void> read_groups(const Options& options, Columns columns, family::FamilyOptions& result) {
   EXPLAINEE_ASSIGN(const auto groups, parse_named_lists(options.group, "group"));
   for (const auto& [name, patterns] : groups) {
     auto found = data::resolve_names(columns, patterns);
@@ -67,6 +67,10 @@ Result<family::FamilyOptions> family_options(const Options& options, std::span<c
     if (!result.groups.emplace(name, std::move(found).value()).second)
       return Error{ErrorCode::kBadOption, fmt::format("--group {} is given twice", name), ""};
   }
+  return {};
+}
+
+Result<void> read_cuts(const Options& options, Columns columns, family::FamilyOptions& result) {
   EXPLAINEE_ASSIGN(const auto cuts, parse_named_lists(options.cuts, "cuts"));
   for (const auto& [name, numbers] : cuts) {
     auto found = data::resolve_name(columns, name);
@@ -80,13 +84,30 @@ Result<family::FamilyOptions> family_options(const Options& options, std::span<c
     }
     for (const std::size_t column : found.value()) result.cuts[column] = values;
   }
+  return {};
+}
+
+Result<std::vector<int>> read_windows(const Options& options) {
+  constexpr double kLongest = 1e6;
+  std::vector<int> windows;
   for (const std::string& text : options.windows) {
     EXPLAINEE_ASSIGN(const double length, parse_number(text, "windows"));
-    constexpr double kLongest = 1e6;
     if (!(length >= 2 && length <= kLongest) || length != std::floor(length))
       return Error{ErrorCode::kBadOption, fmt::format("--windows: '{}' is no whole number above 1", text), ""};
-    result.windows.push_back(static_cast<int>(length));
+    windows.push_back(static_cast<int>(length));
   }
+  return windows;
+}
+
+Result<family::FamilyOptions> family_options(const Options& options, Columns columns) {
+  family::FamilyOptions result;
+  result.seed = static_cast<std::uint64_t>(options.seed);
+  result.examples = options.examples;
+  result.plane = !options.plane.empty();
+  EXPLAINEE_ASSIGN(result.like, read_like(options));
+  EXPLAINEE_TRY(read_groups(options, columns, result));
+  EXPLAINEE_TRY(read_cuts(options, columns, result));
+  EXPLAINEE_ASSIGN(result.windows, read_windows(options));
   return result;
 }
 

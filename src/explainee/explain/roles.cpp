@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 
+#include "explainee/base/number_of_text.h"
 #include "explainee/data/expression.h"
 #include "explainee/data/expression_text.h"
 #include "explainee/data/name_pattern.h"
@@ -208,10 +208,8 @@ class Resolver {
         for (const std::size_t index : found) add_reason(index, std::nullopt);
         continue;
       }
-      double weight = 0;
-      const char* end = entry.data() + entry.size();
-      const auto [stop, failure] = std::from_chars(entry.data() + equals + 1, end, weight);
-      if (failure != std::errc{} || stop != end || !std::isfinite(weight)) {
+      const std::optional<double> weight = base::number_of_text<double>(std::string_view(entry).substr(equals + 1));
+      if (!weight || !std::isfinite(*weight)) {
         return Error{ErrorCode::kBadOption, fmt::format("--reasons-from: '{}' does not end in a finite number", entry),
                      ""};
       }

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "explainee/base/number_of_text.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/named_sd.h"
 #include "explainee/explain/setting.h"
@@ -32,13 +32,6 @@ Error bad(std::string_view option, const std::string& why) {
   return {ErrorCode::kBadOption, fmt::format("--{}: {}", option, why), ""};
 }
 
-std::optional<double> read_number(std::string_view text) {
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 Result<ShownEntry> read_noise(const std::string& part) {
   EXPLAINEE_ASSIGN(const auto named, read_named_sd("noise", part));
   return ShownEntry{"noise", named.first, {named.second, 0}};
@@ -49,7 +42,7 @@ Result<ShownEntry> read_rounding(const std::string& part) {
   const std::string_view said = equals == std::string::npos ? "" : std::string_view(part).substr(equals + 1);
   if (equals == 0 || !said.starts_with(kRound))
     return bad("shown-as", fmt::format("'{}' names no fact or nothing that is known; write A=round:10", part));
-  const std::optional<double> step = read_number(said.substr(kRound.size()));
+  const std::optional<double> step = base::number_of_text<double>(said.substr(kRound.size()));
   if (!step || !(*step > 0 && *step <= kLargestSd))
     return bad("shown-as", fmt::format("'{}' does not end in a step above 0; write A=round:10", part));
   return ShownEntry{"shown-as", part.substr(0, equals), {0, *step}};

@@ -99,61 +99,95 @@ class RowCollector {
   std::vector<Cells> cells_;
 };
 
-Result<std::vector<Answer>> read_all(data::TableSource& table, const std::vector<std::string>& words) {
-  EXPLAINEE_ASSIGN(const std::size_t row_column, find_column(table, "row", data::ColumnType::kNumber));
-  const Eigen::VectorXd scores = word_scores(std::max(1, static_cast<int>(words.size())));
-  EXPLAINEE_ASSIGN(const std::size_t answer_column,
-                   find_column(table, "answer", words.empty() ? data::ColumnType::kNumber : data::ColumnType::kText));
-  std::vector<std::size_t> wanted = {row_column, answer_column};
-  const auto& columns = table.columns();
-  const bool noisy = std::any_of(columns.begin(), columns.end(), [](const auto& c) { return c.name == "noise"; });
-  if (noisy) {
-    EXPLAINEE_ASSIGN(const std::size_t noise_column, find_column(table, "noise", data::ColumnType::kNumber));
-    wanted.push_back(noise_column);
-  }
-  const auto replies = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "said"; });
-  const bool kept_dialogue = replies != columns.end() && replies->type == data::ColumnType::kText;
-  if (kept_dialogue) wanted.push_back(static_cast<std::size_t>(replies - columns.begin()));
-  EXPLAINEE_TRY(table.start(wanted));
-  std::vector<Answer> answers;
-  data::Batch batch;
-  while (true) {
-    EXPLAINEE_ASSIGN(const bool more, table.next(batch));
-    if (!more) break;
-    for (std::size_t i = 0; i < batch.rows; ++i) {
-      const double row = batch.columns[0].numbers[i];
-      double value = words.empty() ? batch.columns[1].numbers[i] : 0;
-      if (kept_dialogue && (batch.columns.back().texts[i] == "skipped" || batch.columns.back().texts[i] == "unknown"))
-        continue;  // she was asked, and did not answer
-      const auto where = [&] { return table.where(batch.first_row + static_cast<std::int64_t>(i)); };
-      if (std::isnan(row)) return Error{ErrorCode::kMissingCell, "the row number is missing", where()};
-      if (!(row >= 0) || row != std::floor(row) || row > 9e15) {
-        return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), where()};
+/// Reads the table of answers, cell by cell checked.
+class AnswersReader {
+ public:
+  AnswersReader(data::TableSource& table, const std::vector<std::string>& words)
+      : table_(table), words_(words), scores_(word_scores(std::max(1, static_cast<int>(words.size())))) {}
+
+  /// By row.
+  Result<std::vector<Answer>> read() {
+    EXPLAINEE_TRY(start());
+    std::vector<Answer> answers;
+    data::Batch batch;
+    while (true) {
+      EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
+      if (!more) break;
+      for (std::size_t i = 0; i < batch.rows; ++i) {
+        if (left_open(batch, i)) continue;
+        auto answer = answer_at(batch, i);
+        if (!answer.ok()) {
+          answer.error().where = table_.where(batch.first_row + static_cast<std::int64_t>(i));
+          return answer.error();
+        }
+        answers.push_back(answer.value());
       }
-      if (!words.empty()) {
-        const std::string_view said = batch.columns[1].texts[i];
-        const auto word = std::find(words.begin(), words.end(), said);
-        if (word == words.end())
-          return Error{ErrorCode::kMalformedTable,
-                       fmt::format("the answer '{}' is none of --answer-words {}", said, fmt::join(words, ",")),
-                       where()};
-        value = scores[word - words.begin()];
-      }
-      if (!std::isfinite(value))
-        return Error{ErrorCode::kMissingCell,
-                     fmt::format("the answer is {}; leave the row out", std::isnan(value) ? "missing" : "infinite"),
-                     where()};
-      answers.push_back({static_cast<std::int64_t>(row), value, batch.first_row + static_cast<std::int64_t>(i), {}});
-      if (!noisy) continue;
-      answers.back().noise = batch.columns[2].numbers[i];
-      if (!(*answers.back().noise >= 0) || !std::isfinite(*answers.back().noise))
-        return Error{ErrorCode::kMalformedTable,
-                     "the noise is missing or no standard deviation; fill it in, or leave the column out", where()};
     }
+    std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.row < b.row; });
+    return answers;
   }
-  std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.row < b.row; });
-  return answers;
-}
+
+ private:
+  Result<void> start() {
+    EXPLAINEE_ASSIGN(const std::size_t row_column, find_column(table_, "row", data::ColumnType::kNumber));
+    EXPLAINEE_ASSIGN(
+        const std::size_t answer_column,
+        find_column(table_, "answer", words_.empty() ? data::ColumnType::kNumber : data::ColumnType::kText));
+    std::vector<std::size_t> wanted = {row_column, answer_column};
+    const auto& columns = table_.columns();
+    noisy_ = std::any_of(columns.begin(), columns.end(), [](const auto& c) { return c.name == "noise"; });
+    if (noisy_) {
+      EXPLAINEE_ASSIGN(const std::size_t noise_column, find_column(table_, "noise", data::ColumnType::kNumber));
+      wanted.push_back(noise_column);
+    }
+    const auto replies = std::find_if(columns.begin(), columns.end(), [](const auto& c) { return c.name == "said"; });
+    kept_dialogue_ = replies != columns.end() && replies->type == data::ColumnType::kText;
+    if (kept_dialogue_) wanted.push_back(static_cast<std::size_t>(replies - columns.begin()));
+    return table_.start(wanted);
+  }
+
+  /// She was asked, and did not answer.
+  [[nodiscard]] bool left_open(const data::Batch& batch, std::size_t i) const {
+    if (!kept_dialogue_) return false;
+    const std::string_view said = batch.columns.back().texts[i];
+    return said == "skipped" || said == "unknown";
+  }
+
+  [[nodiscard]] Result<Answer> answer_at(const data::Batch& batch, std::size_t i) const {
+    const double row = batch.columns[0].numbers[i];
+    if (std::isnan(row)) return Error{ErrorCode::kMissingCell, "the row number is missing", ""};
+    if (!(row >= 0) || row != std::floor(row) || row > 9e15)
+      return Error{ErrorCode::kMalformedTable, fmt::format("'{}' is no row number; rows count from 0", row), ""};
+    EXPLAINEE_ASSIGN(const double value, value_at(batch.columns[1], i));
+    Answer answer{static_cast<std::int64_t>(row), value, batch.first_row + static_cast<std::int64_t>(i), {}};
+    if (!noisy_) return answer;
+    answer.noise = batch.columns[2].numbers[i];
+    if (!(*answer.noise >= 0) || !std::isfinite(*answer.noise))
+      return Error{ErrorCode::kMalformedTable,
+                   "the noise is missing or no standard deviation; fill it in, or leave the column out", ""};
+    return answer;
+  }
+
+  [[nodiscard]] Result<double> value_at(const data::ColumnView& cells, std::size_t i) const {
+    if (!words_.empty()) {
+      const std::string_view said = cells.texts[i];
+      const auto word = std::find(words_.begin(), words_.end(), said);
+      if (word != words_.end()) return scores_[word - words_.begin()];
+      return Error{ErrorCode::kMalformedTable,
+                   fmt::format("the answer '{}' is none of --answer-words {}", said, fmt::join(words_, ",")), ""};
+    }
+    const double value = cells.numbers[i];
+    if (std::isfinite(value)) return value;
+    return Error{ErrorCode::kMissingCell,
+                 fmt::format("the answer is {}; leave the row out", std::isnan(value) ? "missing" : "infinite"), ""};
+  }
+
+  data::TableSource& table_;
+  const std::vector<std::string>& words_;
+  Eigen::VectorXd scores_;
+  bool noisy_ = false;
+  bool kept_dialogue_ = false;
+};
 
 }  // namespace
 
@@ -176,13 +210,13 @@ std::string name_at(const data::ColumnView& column, std::size_t row) {
 Result<std::vector<Answer>> read_answers(data::TableSource& table, const std::vector<std::string>& words) {
   EXPLAINEE_TRY(find_column(table, "row", data::ColumnType::kNumber));
   EXPLAINEE_TRY(check_one_user(table));
-  return read_all(table, words);
+  return AnswersReader(table, words).read();
 }
 
 Result<std::vector<std::pair<std::string, std::vector<Answer>>>> read_answers_by_user(
     data::TableSource& table, const std::vector<std::string>& words) {
   EXPLAINEE_ASSIGN(const std::vector<std::string> users, read_users(table));
-  EXPLAINEE_ASSIGN(const std::vector<Answer> answers, read_all(table, words));
+  EXPLAINEE_ASSIGN(const std::vector<Answer> answers, AnswersReader(table, words).read());
   std::vector<std::string> order;
   std::map<std::string, std::vector<Answer>> by_user;
   for (std::size_t i = 0; i < users.size(); ++i) {

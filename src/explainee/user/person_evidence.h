@@ -43,8 +43,7 @@ class Evidence {
   /// The whole of a weighed map; probability left to the caller.
   [[nodiscard]] PersonPart describe(std::span<const int> features, const WeighedMap& map) const;
 
-  /// The columns of the map of everything, and the directions in them that her rows span.
-  [[nodiscard]] const std::vector<int>& spread() const { return spread_; }
+  /// The directions that her rows span, in the columns of the map of everything.
   [[nodiscard]] const Eigen::MatrixXd& seen() const { return seen_; }
 
  private:

@@ -101,13 +101,11 @@ PersonPosterior learn_person(const PersonSpace& space, const AnsweredRows& answe
     posterior.parts.push_back(evidence.describe(features, weighed.maps[position]));
     posterior.parts.back().probability = probability;
   }
-  posterior.answers = sums.answers;
   posterior.scale = sums.scale;
   posterior.centre = sums.centre;
   posterior.answer_centre = sums.answer_centre;
   posterior.unit = sums.unit;
   posterior.seen = evidence.seen();
-  posterior.spread = evidence.spread();
   return posterior;
 }
 

@@ -75,14 +75,12 @@ struct PersonPart {
 
 /// The posterior over persons.
 struct PersonPosterior {
-  int answers = 0;
   std::vector<PersonPart> parts;  ///< probabilities sum to one
   Eigen::VectorXd scale;          ///< one by the standard deviation of each moment column; 0 where it is constant
   Eigen::VectorXd centre;         ///< mean of the moment columns over her rows, each weighing by its precision
   double answer_centre = 0;
-  double unit = 1;          ///< of the answers
-  Eigen::MatrixXd seen;     ///< columns of kEverything × rank: orthonormal directions that her rows span
-  std::vector<int> spread;  ///< the columns of kEverything
+  double unit = 1;       ///< of the answers
+  Eigen::MatrixXd seen;  ///< columns of kEverything × rank: orthonormal directions that her rows span
 };
 
 /// The posterior from any number of answers, none included; constant or contradictory ones leave it wide.
