@@ -23,7 +23,7 @@ using namespace explainee;
 
 constexpr int kRows = 2000;
 
-/// L0BnB's generator with ρ .5 and SNR 5, as in search.md §6.
+/// L0BnB's generator with ρ .5 and SNR 5, as in search §6.
 search::Problem make_problem(int n, int support) {
   base::Random random(7);
   Eigen::MatrixXd x(kRows, n);

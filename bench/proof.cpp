@@ -1,4 +1,4 @@
-// bench/proof.cpp: instances of search.md §6: from the Gram matrix in memory to the proof, two threads; one JSON line
+// bench/proof.cpp: instances of search §6: from the Gram matrix in memory to the proof, two threads; one JSON line
 // each.
 #include <cblas.h>
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ namespace {
 
 using namespace explainee;
 
-/// What an instance looks like; names as in search.md §6.
+/// What an instance looks like; names as in search §6.
 struct Instance {
   std::string name;
   int rows = 0;

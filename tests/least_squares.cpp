@@ -7,8 +7,6 @@
 
 namespace explainee::oracle {
 
-namespace {}  // namespace
-
 void append(Matrix& matrix, const Vector& column) {
   if (matrix.cols() == 0) matrix.resize(column.size(), 0);
   matrix.conservativeResize(Eigen::NoChange, matrix.cols() + 1);

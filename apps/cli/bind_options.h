@@ -44,6 +44,7 @@ void store(const base::Option<S>& record, S& options, const std::vector<std::str
           }
           if (target.empty()) throw CLI::ValidationError("--" + std::string(record.name), "the list is empty");
         } else if constexpr (std::is_same_v<T, std::string>) {
+          if (last.empty()) throw CLI::ValidationError("--" + std::string(record.name), "it is empty");
           target = last;
         } else if constexpr (std::is_same_v<T, std::optional<int>> || std::is_same_v<T, int>) {
           target = read_number<int>(record, last);

@@ -41,7 +41,7 @@ void note_strangers(const report::PlainNames& names, const explain::Input& input
     for (const moments::MomentColumn& column : input.moments->columns) columns.insert(column.source);
   }
   for (const std::string& stranger : names.strangers(columns))
-    fmt::print(stderr, "explainee: {} names a column '{}' that the data lack\n", path, stranger);
+    print_notice(fmt::format("explainee: {} names a column '{}' that the data lack\n", path, stranger));
 }
 
 int run_request(const ExplainRequest& request, const Run& run) {
@@ -68,6 +68,8 @@ int run_request(const ExplainRequest& request, const Run& run) {
     return report_error(error);
   }
   explain::Explanation& explanation = result.value();
+  if (const auto fit = check_names(explanation, names.value(), request.output.names); !fit.ok())
+    return report_error(fit.error());
   if (opened.value().table != nullptr) append_given(explanation, reading_options(), request.reading);
   if (!request.reading.candidates.empty()) explanation.given_options.push_back({"candidates", true});
   if (options.keep) {

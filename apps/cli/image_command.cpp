@@ -74,7 +74,7 @@ Result<void> check_request(const ImageRequest& request) {
 }
 
 /// Reads, explains and writes the files; these appear together or not at all.
-Result<explain::Explanation> run_request(const ImageRequest& request) {
+Result<explain::Explanation> run_request(const ImageRequest& request, const report::PlainNames& names) {
   EXPLAINEE_TRY(check_request(request));
   EXPLAINEE_TRY(check_outputs({request.image.picture, request.image.table, request.output.certificate,
                                request.output.certificate + ".moments", request.output.output, request.output.all_rows},
@@ -85,6 +85,7 @@ Result<explain::Explanation> run_request(const ImageRequest& request) {
   EXPLAINEE_TRY(check_kept(request.output, &pixels.table, request.options));
   EXPLAINEE_ASSIGN(const auto table_file, write_pixel_table(pixels, request.image.table));
   EXPLAINEE_ASSIGN(explain::Explanation explanation, explain_pixels(request, pixels));
+  EXPLAINEE_TRY(check_names(explanation, names, request.output.names));
   append_given(explanation, image_options(), request.image);
   explanation.timings.insert(explanation.timings.begin(), {"photograph and models", reading.count()});
   if (!request.image.picture.empty()) {
@@ -100,7 +101,7 @@ Result<explain::Explanation> run_request(const ImageRequest& request) {
 int run_image(const ImageRequest& request) {
   const auto names = read_names(request.output.names);
   if (!names.ok()) return report_error(names.error());
-  const auto result = run_request(request);
+  const auto result = run_request(request, names.value());
   if (result.ok()) return print_explanation(result.value(), names.value(), request.output);
   Error error = result.error();
   const bool usage = base::error_info(error.code).exception == base::ExceptionClass::kUsageError;

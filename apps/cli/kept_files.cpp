@@ -1,13 +1,15 @@
 #include "kept_files.h"
 
-#include <cstdio>
+#include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 
 #include "explainee/explain/explainer_file.h"
 #include "explainee/explain/local_rows.h"
 #include "explainee/files/table_file_writer.h"
 #include "explainee/files/text_file.h"
+#include "terminal.h"
 
 namespace explainee::cli {
 namespace {
@@ -31,8 +33,8 @@ Result<void> write_local_rows(const explain::LocalRows& rows, const std::string&
 
 Result<void> check_kept(const OutputOptions& output, const data::TableSource* table, const explain::Options& options) {
   if (output.output.empty() && output.all_rows.empty()) return {};
-  if (table == nullptr)
-    return Error{ErrorCode::kNeedsRows, "-o and --all-rows need the rows, and a moments file has none", ""};
+  if (table == nullptr && !output.all_rows.empty())
+    return Error{ErrorCode::kNeedsRows, "--all-rows needs the rows, and a moments file has none; give the table", ""};
   if (options.local && !output.output.empty()) {
     return Error{ErrorCode::kBadOption,
                  "-o keeps one explanation for all rows, and --local chooses the facts for each; leave out one of them",
@@ -44,7 +46,13 @@ Result<void> check_kept(const OutputOptions& output, const data::TableSource* ta
 Result<void> write_kept(const explain::Explanation& explanation, data::TableSource* table, const OutputOptions& output,
                         const base::Control& control) {
   if (explanation.local_rows != nullptr) return write_local_rows(*explanation.local_rows, output.all_rows, control);
-  if (explanation.explainer == nullptr) return {};  // interrupted before the rows were looked at
+  if (explanation.explainer == nullptr) {  // interrupted before the rows were looked at
+    for (const std::string& path : {output.output, output.all_rows}) {
+      if (!path.empty())
+        print_notice(fmt::format("explainee: {} was not written: there was no time for the rows\n", path));
+    }
+    return {};
+  }
   const explain::Explainer& explainer = *explanation.explainer;
   EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows));
   if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table, sink.get(), control));

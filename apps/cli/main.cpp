@@ -77,6 +77,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cli::occupy_standard_streams();
   cli::catch_interrupts();
   try {
     return run(argc, argv);

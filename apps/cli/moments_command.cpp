@@ -39,14 +39,14 @@ const std::vector<base::Option<MomentsOutput>>& moments_output() {
 
 void tell(const moments::PlannedTable& planned) {
   for (const std::string& name : planned.all_different) {
-    fmt::print(stderr,
-               "explainee: every row has its own text in '{0}', and all of them are written to the file; "
-               "--exclude {0} leaves them out\n",
-               name);
+    print_notice(
+        fmt::format("explainee: every row has its own text in '{0}', and all of them are written to the file; "
+                    "--exclude {0} leaves them out\n",
+                    name));
   }
   for (const std::string& name : planned.left_out) {
-    fmt::print(stderr, "explainee: left out the text column '{}': it has more than {} different texts\n", name,
-               moments::kMostLevels);
+    print_notice(fmt::format("explainee: left out the text column '{}': it has more than {} different texts\n", name,
+                             moments::kMostLevels));
   }
 }
 

@@ -101,7 +101,7 @@ base::Result<void> lack_proof(const explain::Explanation& explanation, const std
                                    why),
                        path};
   }
-  fmt::print(stderr, "explainee: {}\n", why);
+  print_notice(fmt::format("explainee: {}\n", why));
   return {};
 }
 
@@ -112,19 +112,25 @@ base::Result<void> write_proof(const explain::Explanation& explanation, const st
   if (explanation.proof == nullptr) return lack_proof(explanation, path);
   EXPLAINEE_TRY(write_moments(*explanation.proof->moments, path + ".moments"));
   const std::string text = verify::write_certificate(explanation.proof->certificate);
-  return files::write_file(path, std::span(text.data(), text.size()));
+  base::Result<void> written = files::write_file(path, std::span(text.data(), text.size()));
+  if (!written.ok()) std::remove((path + ".moments").c_str());  // half a proof is none
+  return written;
+}
+
+base::Result<void> check_names(const explain::Explanation& explanation, const report::PlainNames& names,
+                               const std::string& path) {
+  for (const std::string& column : explanation.predictions) {
+    if (names.slope(column)) continue;
+    return base::Error{
+        base::ErrorCode::kBadExpression,
+        fmt::format("show of the prediction '{}' must be like a + b*x, since errors are differences", column), path};
+  }
+  return {};
 }
 
 int print_explanation(const explain::Explanation& explanation, const report::PlainNames& plain,
                       const OutputOptions& options) {
   const report::PlainNames names = plain.with_facts(explanation.derived);
-  for (const std::string& column : explanation.predictions) {
-    if (names.slope(column)) continue;
-    return report_error(
-        {base::ErrorCode::kBadExpression,
-         fmt::format("show of the prediction '{}' must be like a + b*x, since errors are differences", column),
-         options.names});
-  }
   const std::vector<report::Paragraph> paragraphs = report::paragraphs(explanation, names);
   std::string text;
   if (options.json) {
@@ -132,12 +138,12 @@ int print_explanation(const explain::Explanation& explanation, const report::Pla
   } else if (options.quiet) {
     text = paragraphs.front().front() + "\n" + report::kNotCauses + "\n";
   } else {
-    text = report::terminal_text(explanation, paragraphs, names, {.colour = use_colour()});
+    text = report::terminal_text(explanation, paragraphs, names, {.colour = use_colour(), .width = page_width()});
   }
   const int status = print_output(text);
   if (options.timings) {
     for (const auto& timing : explanation.timings)
-      fmt::print(stderr, "{:<24} {:9.3f} ms\n", timing.stage, 1e3 * timing.seconds);
+      print_notice(fmt::format("{:<24} {:9.3f} ms\n", timing.stage, 1e3 * timing.seconds));
   }
   if (status != 0) return status;
   return interrupt_flag() ? base::error_info(base::ErrorCode::kInterrupted).exit_status : 0;

@@ -43,6 +43,10 @@ void append_given(explain::Explanation& explanation, const std::vector<base::Opt
 /// there is none; an error when `path` exists, since it would be taken for this answer's.
 [[nodiscard]] base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path);
 
+/// The prediction must be shown like a + b*x: errors are differences. `path`: of the names.
+[[nodiscard]] base::Result<void> check_names(const explain::Explanation& explanation, const report::PlainNames& names,
+                                             const std::string& path);
+
 /// Prints words or JSON, and timings on stderr. Gives the exit status: 130 after Ctrl-C.
 [[nodiscard]] int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
                                     const OutputOptions& options);

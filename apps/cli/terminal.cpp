@@ -1,13 +1,19 @@
 #include "terminal.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+
+#include "explainee/base/number_of_text.h"
 
 namespace explainee::cli {
 namespace {
@@ -35,7 +41,7 @@ class ProgressBar {
     } else {
       bar = fmt::format("{:.0f} s", std::chrono::duration<double>(now - start_).count());
     }
-    fmt::print(stderr, "\r\033[K{} {}", stage, bar);
+    print_notice(fmt::format("\r\033[K{} {}", stage, bar));
     std::fflush(stderr);
     progress_shown = true;
   }
@@ -48,6 +54,15 @@ class ProgressBar {
 }  // namespace
 
 const std::atomic<bool>& interrupt_flag() { return interrupted; }
+
+void occupy_standard_streams() {
+  // Opened the wrong way round, so that using one fails as it should; a file that is opened later never gets its
+  // number.
+  const std::array<int, 3> modes = {O_WRONLY, O_RDONLY, O_RDONLY};
+  for (int stream = 0; stream < 3; ++stream) {
+    if (::fcntl(stream, F_GETFD) == -1) static_cast<void>(::open("/dev/null", modes[static_cast<std::size_t>(stream)]));
+  }
+}
 
 void catch_interrupts() {
   struct sigaction action {};
@@ -68,15 +83,31 @@ base::Control make_control(bool quiet) {
 }
 
 void clear_progress() {
-  if (progress_shown) fmt::print(stderr, "\r\033[K");
+  if (progress_shown) print_notice("\r\033[K");
   progress_shown = false;
+}
+
+void print_notice(const std::string& text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+  std::fflush(stderr);
 }
 
 bool use_colour() { return ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 
+int page_width() {
+  constexpr int kNarrowest = 40;
+  constexpr int kWidest = 100;
+  if (::isatty(STDOUT_FILENO) == 0) return kWidest;
+  const char* said = std::getenv("COLUMNS");
+  int width = said == nullptr ? 0 : base::number_of_text<int>(said).value_or(0);
+  winsize size{};
+  if (width <= 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+  return width <= 0 ? kWidest : std::clamp(width, kNarrowest, kWidest);
+}
+
 int report_error(const base::Error& error) {
   clear_progress();
-  fmt::print(stderr, "explainee: {}\n", error.text());
+  print_notice(fmt::format("explainee: {}\n", error.text()));
   return base::error_info(error.code).exit_status;
 }
 

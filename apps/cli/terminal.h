@@ -12,6 +12,9 @@ namespace explainee::cli {
 /// The flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();
 
+/// Call first: keeps files from taking the place of a standard stream that the caller has closed.
+void occupy_standard_streams();
+
 /// Installs the handler of Ctrl-C.
 void catch_interrupts();
 
@@ -21,8 +24,14 @@ void catch_interrupts();
 /// Removes the progress bar.
 void clear_progress();
 
+/// Writes to stderr as far as that can be written to.
+void print_notice(const std::string& text);
+
 /// True when stdout is a terminal and NO_COLOR is not set.
 [[nodiscard]] bool use_colour();
+
+/// How wide text may be: on a terminal as COLUMNS or the terminal says, between 40 and 100; else 100.
+[[nodiscard]] int page_width();
 
 /// Prints "explainee: where: message" on stderr and gives the exit status.
 [[nodiscard]] int report_error(const base::Error& error);

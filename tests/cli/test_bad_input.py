@@ -419,3 +419,45 @@ def test_judging_a_category_of_many_levels_needs_rows(cli):
 @pytest.mark.parametrize("option", ["--label", "--id", "--weight", "--block"])
 def test_the_prediction_has_no_other_part(cli, csv, option):
     cli.refuses("explain", csv, "--prediction", "p", option, "p", status=USAGE, says=(option, "'p'", "prediction"))
+
+
+# ---- streams that cannot be used ------------------------------------------------------------------------------------
+
+
+def with_streams(cli, redirection, *arguments):
+    """The exit status and standard output of a call whose streams the shell has changed."""
+    call = " ".join(["exec", f"'{PROGRAM}'", *arguments, redirection])
+    done = subprocess.run(["sh", "-c", call], cwd=cli.folder, capture_output=True, timeout=60, check=False)
+    return done.returncode, done.stdout.decode()
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+def test_errors_that_cannot_be_told_keep_their_status(cli, csv, redirection):
+    assert with_streams(cli, redirection, "explain", "nosuch.csv", "--prediction", "p") == (USAGE, "")
+    assert with_streams(cli, redirection, "explain", "--nosuch") == (USAGE, "")
+    status, shown = with_streams(cli, redirection, "explain", str(csv), "--prediction", "p", "--timings")
+    assert status == 0 and "explained to" in shown
+
+
+def test_a_closed_input_is_not_the_table(cli, csv):
+    _, shown = with_streams(cli, "<&-", "ask", str(csv), "--prediction", "p")
+    assert "none of them" not in shown
+
+
+def test_a_certificate_that_cannot_be_written_leaves_no_moments(cli, csv):
+    (cli.folder / "folder").mkdir()
+    before = set(cli.files())
+    assert cli("explain", csv, "--prediction", "p", "--certificate", "folder").status == USAGE
+    assert set(cli.files()) == before
+
+
+@pytest.mark.parametrize("option", ["-o", "--certificate", "--all-rows", "--names", "--separator"])
+def test_an_empty_value_is_no_value(cli, csv, option):
+    cli.refuses("explain", csv, "--prediction", "p", option, "", status=USAGE, says=("empty",))
+
+
+@pytest.mark.parametrize("expression", ["0 < a < 3", "a < 0 == b < 5"])
+def test_comparisons_side_by_side_are_refused(cli, csv, expression):
+    for option in (["--sees", expression], ["--rule", expression]):
+        command = "score" if option[0] == "--rule" else "explain"
+        cli.refuses(command, csv, "--prediction", "p", *option, status=USAGE, says=(expression, "side by side", "and"))

@@ -1,4 +1,4 @@
-"""The JSON that Python, the report and other programs rely on, key by key (design §5)."""
+"""The JSON that Python, the report and other programs rely on, key by key (docs/reference/json.md)."""
 
 import json
 import re

@@ -82,8 +82,6 @@ def test_what_does_not_fit_is_refused(cli, csv, kept, table):
     text = (cli.folder / kept).read_text()
     cli.write("forged.explainee", text.replace('"drop_missing":false', '"drop_missing":true'))
     cli.refuses("apply", "forged.explainee", csv, status=UNFIT, says=("forged.explainee", "changed"))
-    cli.works("moments", csv, "-o", "t.moments")
-    cli.refuses("explain", "t.moments", "--prediction", "p", "-o", "x.explainee", status=USAGE, says="rows")
     cli.refuses("explain", csv, "--prediction", "p", "-o", csv, status=USAGE, says="overwrite")
 
 
@@ -136,3 +134,14 @@ def test_outputs_appear_together_or_not_at_all(cli, csv):
 def test_a_prediction_that_no_longer_varies_is_a_change(cli, csv, kept, table):
     cli.write("flat.csv", Table(table.columns | {"p": np.ones(table.rows)}).csv())
     assert cli("check", kept, "flat.csv").status == CHANGED
+
+
+def test_an_explainer_can_be_kept_from_moments(cli, csv, kept, table):
+    cli.works("moments", csv, "--products", "a", "-o", "t.moments")
+    cli.works("explain", "t.moments", "--prediction", "p", "--knows", "a", "-s", 2, "-o", "m.explainee")
+    cli.works("apply", "m.explainee", csv, "--all-rows", "again.csv")
+    for row, wanted in zip(rows_of(cli, "again.csv"), rows_of(cli, "rows.csv"), strict=True):
+        for name in ("prediction", "expected", "remainder", *(n for n in wanted if n.startswith("contribution"))):
+            assert float(row[name]) == pytest.approx(float(wanted[name]), rel=1e-9, abs=1e-9)
+    says = ("--all-rows", "moments", "give the table")
+    cli.refuses("explain", "t.moments", "--prediction", "p", "--all-rows", "x.csv", status=USAGE, says=says)

@@ -92,3 +92,10 @@ def test_with_lambda_the_sparsity_is_ignored(cli, numbers):
     assert first["features"] == second["features"] and len(first["features"]) > 1
     assert first["sparsity"] == second["sparsity"] == len(first["features"])
     assert first["lasso"]["lambda"] == [60, 60]
+
+
+def test_a_penalty_that_leaves_nothing(cli, csv):
+    answer = cli.explain(csv, "--exclude", "city", "--method", "lasso", "--lambda", 1e12)["explanation"]
+    assert answer["features"] == [] and answer["information"]["bits"] == 0
+    assert answer["certificate"]["optimal"] and answer["certificate"]["bound_bits"] == 0
+    assert answer["lasso"]["equal_for"] is None

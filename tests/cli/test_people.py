@@ -493,3 +493,25 @@ def test_log_odds_of_a_probability(at, people):
     at.write("sure.csv", Table(plain | {"p": chance}).csv())
     at.refuses("explain", "sure.csv", "--prediction", "p", "--prediction-scale", "logit", status=3, says=("sure.csv", "line 5", "logit"))
     assert chosen(at.explain("sure.csv", "--prediction-scale", "logit", "--resolution", 0.01, "-s", 2)) == {"x1", "x2"}
+
+
+def test_what_she_reasons_from_can_still_tell_her_something(cli):
+    """She adds a and b up; which of them is large she does not know, whether or not it is told to her again."""
+    rng = np.random.default_rng(8)
+    a, b, c = rng.normal(size=(3, 300))
+    table = Table({"a": a, "b": b, "c": c, "p": a - b + 0.3 * c + 0.2 * rng.normal(size=300)})
+    cli.write("t.csv", table.csv())
+    given = np.column_stack([np.ones(300), a + b])
+    before = np.sum((table["p"] - given @ np.linalg.lstsq(given, table["p"], rcond=None)[0]) ** 2)
+    more = np.column_stack([given, a])
+    after = np.sum((table["p"] - more @ np.linalg.lstsq(more, table["p"], rcond=None)[0]) ** 2)
+    bits = np.log2(before / after) / 2
+    who = ("--reasons-from", "a=1,b=1")
+    answer = cli.explain("t.csv", *who, "-s", 1)
+    assert [f["name"] for f in answer["explanation"]["features"]] == ["c"]
+    assert answer["impersonal"]["all"]["features"][0] in "ab"
+    if answer["impersonal"]["all"]["features"] == ["a"]:
+        assert answer["impersonal"]["all"]["bits"] == pytest.approx(bits, abs=1e-9)
+    judged = cli.score("t.csv", *who, "--features", "a")
+    assert judged["explanation"]["information"]["bits"] == pytest.approx(bits, abs=1e-9)
+    assert judged["best"]["features"] == ["a"] and judged["lost_bits"] == 0

@@ -1,12 +1,17 @@
 """What people read: sentences, names, one quiet line, help."""
 
+import fcntl
 import json
+import os
 import re
+import struct
+import subprocess
+import termios
 
 import numpy as np
 import pytest
 
-from conftest import DIABETES, NOT_CAUSES, ROOT, Table, make_table
+from conftest import DIABETES, NOT_CAUSES, PROGRAM, ROOT, Table, make_table
 
 
 @pytest.fixture
@@ -200,3 +205,40 @@ def test_names_that_cannot_be_meant(cli, csv):
     assert cli.works(*question, "--quiet").err == ""
     cli.works("moments", csv, "-o", "t.moments")
     assert "'bmj'" in cli.works("explain", "t.moments", "--prediction", "p", "--names", "names.csv").err
+
+
+def test_a_prediction_in_percent_differs_by_percentage_points(cli, csv):
+    cli.write("n.csv", "column,name,unit,show\np,risk,%,100*x\na,age,years,log(x)\n")
+    plain = cli.works("explain", csv, "--prediction", "p", "-s", 1, "--features", "a", "--row", 3).out
+    shown = cli.works("explain", csv, "--prediction", "p", "-s", 1, "--features", "a", "--row", 3, "--names", "n.csv").out
+
+    def moved(text, name):
+        line = next(line for line in text.splitlines() if line.strip().startswith(f"{name} ") and "█" in line)
+        return float(re.findall(r"[\d.]+", line.split("█")[-1].replace("░", ""))[0])
+
+    assert moved(shown, "age") == pytest.approx(100 * moved(plain, "a"), rel=0.02)
+    assert "percentage points" in shown
+    assert "as stored" in shown  # the logarithm of a number below 0
+
+
+def test_sentences_fit_the_terminal(cli, csv):
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 60, 0, 0))
+    environment = {k: v for k, v in os.environ.items() if k != "COLUMNS"} | {"NO_COLOR": "1"}
+    call = [PROGRAM, "explain", csv, "--prediction", "p", "--knows", "a"]
+    with subprocess.Popen(call, stdout=slave, env=environment, cwd=cli.folder) as running:
+        os.close(slave)
+        shown = b""
+        while piece := read_terminal(master):
+            shown += piece
+    assert running.returncode == 0
+    text = shown.decode().replace("\r", "")
+    sentences = text[text.index("\n\n", text.index("coefficient")) :]
+    assert 50 < max(len(line) for line in sentences.splitlines() if "█" not in line) <= 62
+
+
+def read_terminal(master):
+    try:
+        return os.read(master, 65536)
+    except OSError:  # Linux says so when the other end is closed
+        return b""

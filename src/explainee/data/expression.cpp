@@ -4,9 +4,11 @@
 #include <muParser.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 
+#include "explainee/base/number_of_text.h"
 #include "explainee/base/random.h"
 #include "explainee/data/expression_text.h"
 
@@ -28,12 +30,36 @@ double round_to(const double* arguments, int count) {
   return std::round(arguments[0] / step) * step;
 }
 
+/// A text with the names of columns where the rewritten formula has c0, c1, …
+std::string with_names(const std::string& text, std::span<const Column> columns) {
+  const auto is = [&](std::size_t i, auto kind) {
+    return i < text.size() && kind(static_cast<unsigned char>(text[i])) != 0;
+  };
+  std::string named;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::size_t end = i + 1;
+    while (is(end, [](int c) { return std::isdigit(c); })) ++end;
+    const bool whole = (i == 0 || !is(i - 1, [](int c) { return std::isalnum(c); })) &&
+                       !is(end, [](int c) { return std::isalnum(c); });
+    const auto column = text[i] == 'c' && whole
+                            ? base::number_of_text<std::size_t>(std::string_view(text).substr(i + 1, end - i - 1))
+                            : std::nullopt;
+    if (column && *column < columns.size()) {
+      named += columns[*column].name;
+      i = end - 1;
+    } else {
+      named += text[i];
+    }
+  }
+  return named;
+}
+
 /// muParser's message without the position, which counts in the rewritten formula, and without the final stop.
-std::string reason_of(const mu::ParserError& error) {
+std::string reason_of(const mu::ParserError& error, std::span<const Column> columns) {
   std::string why = error.GetMsg();
   why = why.substr(0, why.find(" at position"));
   while (!why.empty() && (why.back() == '.' || why.back() == '\n')) why.pop_back();
-  return why;
+  return with_names(why, columns);
 }
 
 double negate(double value) { return value == 0.0 ? 1.0 : 0.0; }
@@ -74,7 +100,7 @@ base::Result<Expression> Expression::parse(const std::string& text, std::span<co
     parts->parser.SetExpr(parts->rewritten.formula);
     static_cast<void>(parts->parser.Eval());
   } catch (const mu::ParserError& error) {
-    return unreadable_expression(text, reason_of(error));
+    return unreadable_expression(text, reason_of(error, columns));
   }
   return Expression(std::move(parts));
 }
@@ -104,7 +130,7 @@ base::Result<std::vector<double>> Expression::evaluate(std::span<const std::span
       values[row] = finite ? parts_->parser.Eval() : std::numeric_limits<double>::quiet_NaN();
     }
   } catch (const mu::ParserError& error) {
-    return unreadable_expression(parts_->text, reason_of(error));
+    return unreadable_expression(parts_->text, reason_of(error, {}));
   }
   return values;
 }

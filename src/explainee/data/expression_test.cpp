@@ -50,6 +50,18 @@ TEST(Expression, ComparisonsAndLogic) {
   EXPECT_EQ(at_point("bmi >= 31"), 1);
 }
 
+TEST(Expression, NotDeniesTheWholeComparison) {
+  EXPECT_EQ(at_point("not bmi > 100"), 1);
+  EXPECT_EQ(at_point("!bmi > 100"), 1);
+  EXPECT_EQ(at_point("not bmi > 0"), 0);
+  EXPECT_EQ(at_point("not not bmi > 0"), 1);
+  EXPECT_EQ(at_point("not bmi > 100 and bmi > 0"), 1);
+  EXPECT_EQ(at_point("bmi > 0 and not bmi > 0 or bmi > 0"), 1);
+  EXPECT_EQ(at_point("(not bmi > 100) + max(not bmi > 0, 0)"), 1);
+  EXPECT_EQ(at_point("(bmi > 0) == (bmi > 0)"), 1);
+  EXPECT_EQ(at_point("bmi > 0 ? bmi > 100 : bmi > 0"), 0);
+}
+
 TEST(Expression, MistakesAreNamed) {
   const auto message = [](const std::string& text) {
     const auto parsed = Expression::parse(text, kColumns);
@@ -61,6 +73,10 @@ TEST(Expression, MistakesAreNamed) {
   EXPECT_NE(message("city + 1").find("holds text"), std::string::npos);
   EXPECT_NE(message("(x1 + 2").find("not closed"), std::string::npos);
   EXPECT_NE(message("x1 + ").find("cannot read"), std::string::npos);
+  for (const char* chained : {"0 < x1 < 3", "x1 < 0 == x2 < 5", "1 > x1 != 3"}) {
+    EXPECT_NE(message(chained).find("side by side"), std::string::npos) << chained;
+  }
+  EXPECT_NE(message("x1 x2").find("\"x2\""), std::string::npos) << message("x1 x2");
   EXPECT_NE(message("frobnicate(x1)").find("cannot read"), std::string::npos);
   const std::vector<Column> spaced = {{"mean radius", ColumnType::kNumber}, {"x", ColumnType::kNumber}};
   const auto unquoted = Expression::parse("mean radius > 15", spaced);

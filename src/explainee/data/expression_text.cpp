@@ -27,35 +27,43 @@ class Rewriter {
   base::Result<ExpressionText> run() {
     while (position_ < text_.size()) EXPLAINEE_TRY(step());
     if (!brackets_.empty()) return bad("a bracket is not closed");
+    end_clause();
     result_.sources.assign(sources_.begin(), sources_.end());
     result_.standardised.assign(standardised_.begin(), standardised_.end());
     return std::move(result_);
   }
 
  private:
+  enum class Bracket { kPlain, kFunction, kAggregate };  // aggregate: mean, sum, min or max
+  struct Clause {
+    bool compared = false;
+    int denials = 0;  // by not, that are still open
+  };
+
   base::Result<void> step() {
     const char c = text_[position_];
     if (c == '`' || is_name_start(c)) return name();
     if (argument_starts_ && (c == '*' || c == '?')) return pattern();
     if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.') return number();
     if (c == '=') {
-      if (position_ + 1 < text_.size() && text_[position_ + 1] == '=') {
-        result_.formula += "==";
-        result_.smooth = false;
-        position_ += 2;
-        return {};
-      }
+      if (position_ + 1 < text_.size() && text_[position_ + 1] == '=') return comparison();
       return bad("'=' does not compare; write ==");
+    }
+    if (c == '!' && text_.compare(position_, 2, "!=") != 0) {
+      ++position_;
+      return negation();
     }
     if (c == '<' || c == '>' || c == '!') return comparison();
     if (std::string_view("^?:&|%").find(c) != std::string_view::npos) result_.smooth = false;
-    if (c == '(') brackets_.push_back(Bracket::kPlain);
+    if (std::string_view("?:&|,)").find(c) != std::string_view::npos) end_clause();
+    if (c == '(') open(Bracket::kPlain);
     if (c == ',' && (brackets_.empty() || brackets_.back() == Bracket::kPlain))
       return bad("a comma stands outside a function; give --sees twice for two summaries");
     if (c == ')') {
       if (brackets_.empty()) return bad("a bracket is closed that was not opened");
       if (argument_starts_) return bad("a function needs at least one column");
       brackets_.pop_back();
+      clauses_.pop_back();
     }
     argument_starts_ = (c == ',' || (argument_starts_ && c == ' ')) && inside_aggregate();
     result_.formula += c;
@@ -63,7 +71,30 @@ class Rewriter {
     return {};
   }
 
+  void open(Bracket bracket) {
+    brackets_.push_back(bracket);
+    clauses_.emplace_back();
+  }
+
+  /// What stands between and, or, commas and brackets ends: what is denied in it ends too.
+  void end_clause() {
+    for (int i = 0; i < clauses_.back().denials; ++i) result_.formula += "))";
+    clauses_.back() = {};
+  }
+
+  /// Denies the rest of the clause: not a > 0 is not (a > 0).
+  base::Result<void> negation() {
+    result_.smooth = false;
+    result_.formula += "(!(";
+    clauses_.back().denials += 1;
+    argument_starts_ = false;
+    return {};
+  }
+
   base::Result<void> comparison() {
+    if (clauses_.back().compared)
+      return bad("two comparisons stand side by side; write 0 < a and a < 3, or use brackets");
+    clauses_.back().compared = true;
     result_.smooth = false;
     result_.formula += text_[position_++];
     if (position_ < text_.size() && text_[position_] == '=') result_.formula += text_[position_++];
@@ -98,7 +129,7 @@ class Rewriter {
     if (text_[start] != '`') {
       if (word == "and") return operation("&&");
       if (word == "or") return operation("||");
-      if (word == "not") return operation("!");
+      if (word == "not") return negation();
       if (next_is('(')) return function(word);
     }
     return column(word);
@@ -167,6 +198,7 @@ class Rewriter {
   }
 
   base::Result<void> operation(std::string_view symbol) {
+    end_clause();
     result_.smooth = false;
     result_.formula += symbol;
     argument_starts_ = false;
@@ -179,7 +211,7 @@ class Rewriter {
     const bool aggregate = std::find(kAggregates.begin(), kAggregates.end(), word) != kAggregates.end();
     result_.formula += (word == "mean" ? "avg" : word) + "(";
     position_ = text_.find('(', position_) + 1;
-    brackets_.push_back(aggregate ? Bracket::kAggregate : Bracket::kFunction);
+    open(aggregate ? Bracket::kAggregate : Bracket::kFunction);
     argument_starts_ = aggregate;
     return {};
   }
@@ -247,9 +279,9 @@ class Rewriter {
   const std::string& text_;
   std::span<const Column> columns_;
   std::size_t position_ = 0;
-  enum class Bracket { kPlain, kFunction, kAggregate };  // aggregate: mean, sum, min or max
-  std::vector<Bracket> brackets_;                        // those that are open
-  bool argument_starts_ = false;  // directly behind the opening bracket or a comma of such a function
+  std::vector<Bracket> brackets_;       // those that are open
+  std::vector<Clause> clauses_ = {{}};  // one more than brackets
+  bool argument_starts_ = false;        // directly behind the opening bracket or a comma of such a function
   std::set<std::size_t> sources_;
   std::set<std::size_t> standardised_;
   ExpressionText result_;

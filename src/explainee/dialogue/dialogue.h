@@ -1,5 +1,5 @@
 // explainee/dialogue/dialogue.h: the engine behind every dialogue: which case to ask about next, what is known of the
-// person so far, and the explanation for her (person.md).
+// person so far, and the explanation for her (docs/decisions/0008).
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// explainee/dialogue/next_row.h: which row to ask about next, and when enough was asked (person.md).
+// explainee/dialogue/next_row.h: which row to ask about next, and when enough was asked (docs/decisions/0008).
 #pragma once
 
 #include <Eigen/Dense>

@@ -8,7 +8,7 @@
 namespace explainee::explain {
 
 /// True when so many answers are too few to be taken for what she understands of all rows: then a model of the person
-/// is learnt from them (person.md). `columns`: of the table.
+/// is learnt from them (docs/decisions/0008). `columns`: of the table.
 [[nodiscard]] bool too_few_to_stand_alone(std::size_t answers, std::size_t columns);
 
 /// One person in the place of several: the average of what they mean, and what she varies by beyond it: their noise,

@@ -33,7 +33,8 @@ Result<void> join_levels(KeptTable& kept, const base::Control& control) {
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (scan.columns[i].too_many) {
       return Error{ErrorCode::kUnfitColumn,
-                   fmt::format("the text column '{}' has more than {} different texts now",
+                   fmt::format("the text column '{}' has more than {} different texts now, where the explainer knows "
+                               "few; check that it is the same column",
                                kept.table->columns()[texts[i]].name, moments::kMostLevels),
                    kept.table->name()};
     }
@@ -98,15 +99,16 @@ Result<KeptInformation> measure(const Explainer& explainer, const Setting& setti
   const PersonProblem problem = make_problem(setting, moments::sum_folds(setting.folds));
   search::Set all(setting.candidates.size());
   std::iota(all.begin(), all.end(), 0);
-  const auto d = static_cast<int>(setting.independent.size());
-  const double needed = problem.conditioning.rank() + static_cast<double>(explainer.columns.size()) + d + 1;
+  const double needed = rows_needed(setting, problem, static_cast<int>(explainer.columns.size()));
   if (problem.effective_rows < needed) {
-    return Error{ErrorCode::kTooFewRows,
-                 fmt::format("{:.4g} effective rows are too few to check {} facts; at least {:.0f} are needed",
-                             problem.effective_rows, explainer.facts.size(), needed),
-                 where};
+    return Error{
+        ErrorCode::kTooFewRows,
+        fmt::format(
+            "{:.4g} effective rows are too few to check {} facts; at least {:.0f} are needed, so give more of them",
+            problem.effective_rows, explainer.facts.size(), needed),
+        where};
   }
-  if (d == 0) return now;
+  if (setting.independent.empty()) return now;
   const search::Value value = search::evaluate(problem.problem, all);
   now.infinite = value.determined > 0;
   now.nats = value.nats;

@@ -176,8 +176,14 @@ Result<void> choose_lasso(Composition& c) {
   c.solution.best = {lasso.set, search::evaluate(problem, lasso.set)};
   if (c.options.lambda) c.answer.sparsity = static_cast<int>(lasso.set.size());
   EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
+  if (lasso.set.empty()) {  // so large a λ leaves nothing to compare
+    c.solution.optimal = true;
+    c.solution.bound_nats = 0.0;
+    c.answer.lasso = report_lasso(c.setting, c.problem, c.total(), lasso, {}, c.options.raw_units);
+    return {};
+  }
   search::SearchOptions options = search_options(c);
-  options.sparsity = std::max(1, c.answer.sparsity);
+  options.sparsity = c.answer.sparsity;
   options.top = 1;
   const search::Solution exact = search::find_exact(problem, options);
   c.answer.lasso = report_lasso(c.setting, c.problem, c.total(), lasso, exact.best.set, c.options.raw_units);

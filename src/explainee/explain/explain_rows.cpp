@@ -221,20 +221,13 @@ class RowsPass {
  private:
   Result<void> take(const data::Batch& batch) {
     const moments::UsableRows usable = moments::usable_rows(batch);
-    if (usable.first_bad_row >= 0 && !e_.drop_missing) {
-      const std::size_t column = kept_.plan.table_columns()[usable.first_bad_column];
-      return Error{ErrorCode::kMissingCell,
-                   fmt::format("the cell in column '{}' is missing or infinite; fill it in, or use --missing drop",
-                               kept_.table->columns()[column].name),
-                   kept_.table->where(batch.first_row + usable.first_bad_row)};
-    }
+    if (usable.first_bad_row >= 0 && !e_.drop_missing)
+      return moments::missing_cell(*kept_.table, batch, usable, kept_.plan.table_columns());
     summary_.dropped += static_cast<std::int64_t>(batch.rows - usable.rows.size());
     for (const std::uint32_t row : usable.rows) {
-      if (!kept_.plan.weight || batch.columns[weight_at_].numbers[row] >= 0) continue;
-      return Error{
-          ErrorCode::kUnfitColumn,
-          fmt::format("the weight in column '{}' is negative", kept_.table->columns()[*kept_.plan.weight].name),
-          kept_.table->where(batch.first_row + row)};
+      if (!kept_.plan.weight) break;
+      const double weight = batch.columns[weight_at_].numbers[row];
+      if (weight < 0) return moments::negative_weight(*kept_.table, *kept_.plan.weight, weight, batch.first_row + row);
     }
     for (std::size_t start = 0; start < usable.rows.size();) {
       const std::size_t count = std::min(kExplainedRows - numbers_.size(), usable.rows.size() - start);

@@ -277,8 +277,8 @@ std::string write_explainer(const Explainer& e) {
                {"weight", e.weight},      {"drop_missing", e.drop_missing},
                {"user", to_json(e.user)}, {"resolution_variance", e.resolution_variance},
                {"model", model_json(e)},  {"then", then_json(e.then)}};
-  json["sha256"] = base::sha256_hex(json.dump());
-  return json.dump() + "\n";
+  json["sha256"] = base::sha256_hex(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 base::Result<Explainer> read_explainer(std::string_view text, const std::string& where) {
@@ -288,7 +288,9 @@ base::Result<Explainer> read_explainer(std::string_view text, const std::string&
     Json json = Json::parse(text);
     const auto claimed = json.at("sha256").get<std::string>();
     json.erase("sha256");
-    if (json.at("schema") != kSchema || base::sha256_hex(json.dump()) != claimed) return damaged;
+    if (json.at("schema") != kSchema ||
+        base::sha256_hex(json.dump(-1, ' ', false, Json::error_handler_t::replace)) != claimed)
+      return damaged;
     Explainer e;
     json.at("predictions").get_to(e.predictions);
     json.at("person").get_to(e.person);

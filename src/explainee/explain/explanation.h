@@ -216,7 +216,7 @@ struct Proof {
 };
 
 /// The whole answer.
-/// What a few answers say about a person (person.md).
+/// What a few answers say about a person (docs/decisions/0008).
 struct AnswersReport {
   /// An explanation that is best for some of the persons she may be.
   struct Contender {

@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const Input& input, const Options& options) {
   std::vector<std::string> names;
   for (const family::Family& family : family::all_families()) {
     if (family.name == "groups" && options.group.empty()) continue;
-    if (input.moments != nullptr && (family.needs_values || family.name == "averages")) continue;
+    if (input.moments != nullptr && family.needs != family::Needs::kNames) continue;
     names.emplace_back(family.name);
   }
   return names;

@@ -176,8 +176,7 @@ Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int s
   if (filled.size() < 2) return honesty;
   const moments::Fold total = moments::sum_folds(setting.folds);
   const PersonProblem problem = make_problem(setting, total);
-  const double needed =
-      problem.conditioning.rank() + rank + static_cast<double>(setting.independent.size()) + kRowsToSpare;
+  const double needed = rows_needed(setting, problem, rank, kRowsToSpare);
   honesty.honest_nats = honest_with_most_groups(setting, filled, sparsity, needed, control);
   honesty.too_few_rows = !honesty.honest_nats && !control.should_stop();
   search::SearchOptions options;

@@ -20,7 +20,7 @@ class Regressions {
       : total_(total), summary_(summary) {
     const Eigen::MatrixXd weights = summary.weights(total.mean.size());
     const Eigen::MatrixXd cross = *moments::covariance_with(total, weights);
-    const Eigen::MatrixXd inner = weights.transpose() * cross;
+    const Eigen::MatrixXd inner = moments::covariance_of_sums(weights, cross);
     conditioning_ = user::load_on(cross, inner, weights, noise);
     deviations_ = inner.diagonal().cwiseMax(0.0).cwiseSqrt();
   }

@@ -124,14 +124,19 @@ Result<void> measure_label(Composition& c, const Classes& classes) {
   std::string& statement = c.answer.certificate.statement;  // the proof is about the search
   constexpr std::string_view kUnder = "under this estimator";
   if (const std::size_t at = statement.find(kUnder); at != std::string::npos)
-    statement.replace(
-        at, kUnder.size(),
-        "with each class as a number, 1 or 0; in bits of the class itself another set may tell a little more");
+    statement.replace(at, kUnder.size(),
+                      "with each class as a number, 1 or 0; in bits of the class itself another set may tell more, "
+                      "above all facts that tell only together");
   for (std::size_t i = 0; i < listed.size(); ++i) {
     listed[i]->nats = sets[i + 1].found.nats;
     listed[i]->infinite = false;
   }
   if (c.answer.score) {
+    if (c.answer.score->best.nats < c.answer.information.nats) {  // the search looked at indicators
+      c.answer.score->best.features.clear();
+      for (const Facts& facts : c.setting.candidates) c.answer.score->best.features.push_back(facts.candidate.name);
+      c.answer.score->best.nats = c.answer.information.nats;
+    }
     c.answer.score->lost_nats = c.answer.score->best.nats - c.answer.information.nats;
     c.answer.score->lost_infinite = false;
   }

@@ -97,7 +97,7 @@ class LabelMeasure {
       weights.col(u + static_cast<Eigen::Index>(i)) = Eigen::VectorXd::Unit(weights.rows(), facts[i]);
     }
     const Eigen::MatrixXd cross = *moments::covariance_with(c_.total(), weights);
-    return user::load_on(cross, weights.transpose() * cross, weights).basis;
+    return user::load_on(cross, moments::covariance_of_sums(weights, cross), weights).basis;
   }
 
   [[nodiscard]] std::vector<int> classes_of(const Block& rows) const {

@@ -22,8 +22,11 @@ LassoReport report_lasso(const Setting& setting, const PersonProblem& problem, c
   report.standardised = !raw_units;
   const double lambda_per_mu = 2.0 * total.weight;
   if (solution.found) report.lambda = Interval{lambda_per_mu * solution.mu.low, lambda_per_mu * solution.mu.high};
-  const auto equal = search::mu_where_lasso_equals(problem.problem, lasso_weights(problem.problem, raw_units), exact);
-  report.equals_exact = equal.has_value();
+  // Without facts every λ that is large enough agrees.
+  const auto equal =
+      exact.empty() ? std::nullopt
+                    : search::mu_where_lasso_equals(problem.problem, lasso_weights(problem.problem, raw_units), exact);
+  report.equals_exact = exact.empty() || equal.has_value();
   if (equal) report.equal_for = Interval{lambda_per_mu * equal->low, lambda_per_mu * equal->high};
   report.max_correlation_given_user = search::max_correlation(problem.problem.gram, problem.problem.column_scale);
   for (Eigen::Index j = 0; j < problem.problem.gram.rows() && setting.summary_weights.cols() > 0; ++j) {

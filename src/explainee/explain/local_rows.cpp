@@ -40,8 +40,7 @@ struct Solved {
 };
 
 bool enough_rows(const Solved& solved) {
-  const auto open = static_cast<double>(std::max<std::size_t>(1, solved.setting.independent.size()));
-  return solved.problem.effective_rows >= solved.problem.conditioning.rank() + solved.best.value.rank + open + 1;
+  return solved.problem.effective_rows >= rows_needed(solved.setting, solved.problem, solved.best.value.rank);
 }
 
 /// The facts for the rows of the fold.

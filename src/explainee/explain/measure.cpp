@@ -135,8 +135,9 @@ std::optional<NamedSet> best_for_nobody(const Composition& c, const std::vector<
   for (const int index : solution.best.set) {
     const Facts& facts = candidates[static_cast<std::size_t>(index)];
     result.features.push_back(facts.candidate.name);
-    const bool open = std::any_of(c.open.begin(), c.open.end(),
-                                  [&](const Facts& other) { return other.candidate.name == facts.candidate.name; });
+    const bool open = facts.hers || std::any_of(c.open.begin(), c.open.end(), [&](const Facts& other) {
+                        return other.candidate.name == facts.candidate.name;
+                      });
     if (open) set.push_back(facts);  // the others tell her nothing
   }
   if (c.answer.nothing_to_explain) return result;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <numeric>
 
+#include "explainee/base/bits.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/explain/person_lanes.h"
 #include "explainee/search/budget.h"
@@ -21,8 +21,6 @@ constexpr std::size_t kMostContenders = 100;  ///< sets that are kept
 constexpr std::int64_t kMostNodes = 1000;     ///< of the search for one person; then its best so far will do
 constexpr std::int64_t kFewestNodes = 5;
 constexpr std::int64_t kMostPairs = 1000000;  ///< of candidates that these nodes may look at
-
-double bits_of(double nats) { return nats / std::numbers::ln2; }
 
 /// Numbers for sets, in the order in which they are first asked for.
 class SetNumbers {
@@ -117,7 +115,7 @@ PersonBests look_at_all(const VerdictTask& task, PersonLanes& lanes) {
   numbers.of(tally.together);
   for (const std::size_t index : tally.best) bests.best.push_back(numbers.of(tally.sets[index]));
   bests.sets = numbers.all();
-  bests.best_bits = bits_of(0.5) * (lanes.before() / tally.least).log().matrix().transpose();
+  bests.best_bits = base::to_bits(0.5) * (lanes.before() / tally.least).log().matrix().transpose();
   return bests;
 }
 
@@ -159,9 +157,9 @@ bool open(const search::Problem& problem) {
 
 /// What a set is worth; a settled direction counts as far as kDetermined goes.
 double bits_in(const search::Problem& problem, const search::Value& value) {
-  if (value.determined == 0) return bits_of(value.objective_nats());
+  if (value.determined == 0) return base::to_bits(value.objective_nats());
   const double share = problem.target.diagonal().cwiseQuotient(problem.target_scale).maxCoeff();
-  return bits_of(value.objective_nats() + 0.5 * value.determined * std::log(share / base::kDetermined));
+  return base::to_bits(value.objective_nats() + 0.5 * value.determined * std::log(share / base::kDetermined));
 }
 
 /// A node looks at pairs of candidates: the more there are, the fewer nodes.
@@ -224,8 +222,8 @@ PersonBests search_crowd(const VerdictTask& task, const user::PersonDraws& draws
     const auto at = static_cast<Eigen::Index>(i);
     const search::Value& value = answers[i].value;
     bests.best.push_back(numbers.of({answers.set(i).begin(), answers.set(i).end()}));
-    bests.best_bits[at] = bits_of(value.objective_nats());
-    if (value.determined > 0) bests.best_bits[at] += bits_of(0.5) * std::log(lanes.before()[at] / settled);
+    bests.best_bits[at] = base::to_bits(value.objective_nats());
+    if (value.determined > 0) bests.best_bits[at] += base::to_bits(0.5) * std::log(lanes.before()[at] / settled);
   }
   bests.sets = numbers.all();
   return bests;
@@ -256,7 +254,7 @@ void fill_bits(const VerdictTask& task, PersonLanes& lanes, PersonBests& bests) 
   Lanes after(lanes.persons());
   for (std::size_t k = 0; k < bests.sets.size(); ++k) {
     if (bests.sets[k].empty() || !lanes.after(columns_of(task, bests.sets[k]), after)) continue;
-    bests.bits.row(static_cast<Eigen::Index>(k)) = bits_of(0.5) * (lanes.before() / after).log().matrix();
+    bests.bits.row(static_cast<Eigen::Index>(k)) = base::to_bits(0.5) * (lanes.before() / after).log().matrix();
   }
 }
 

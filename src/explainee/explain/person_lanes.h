@@ -1,4 +1,4 @@
-// explainee/explain/person_lanes.h: the bits of one set for many persons at once (search.md §7).
+// explainee/explain/person_lanes.h: the bits of one set for many persons at once (search §7).
 #pragma once
 
 #include <Eigen/Dense>

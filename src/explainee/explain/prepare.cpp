@@ -35,15 +35,13 @@ Result<int> resolve_sparsity(const Options& options, std::size_t everyone, const
 }  // namespace
 
 Result<void> check_rows(const Composition& c, int columns) {
-  // Too few rows make any prediction look determined, so at least one direction is always asked for.
-  const std::size_t open = std::max<std::size_t>(1, c.setting.independent.size());
-  const double needed = c.problem.conditioning.rank() + columns + static_cast<double>(open) + 1;
+  const double needed = rows_needed(c.setting, c.problem, columns);
   if (c.problem.effective_rows >= needed) return {};
   return Error{
       ErrorCode::kTooFewRows,
       fmt::format("{:.4g} effective rows are too few: what she knows takes {}, the facts {} and the prediction {}, so "
                   "at least {:.0f} are needed; give more rows or ask for fewer facts",
-                  c.problem.effective_rows, c.problem.conditioning.rank(), columns, open, needed),
+                  c.problem.effective_rows, c.problem.conditioning.rank(), columns, open_directions(c.setting), needed),
       ""};
 }
 
@@ -146,7 +144,10 @@ Result<void> set_candidates(Composition& c) {
   KnownSplit split = split_known(c.everyone, c.total(), c.summary, c.setting.summary_noise);
   c.answer.already_known = std::move(split.known);
   for (Facts& facts : split.open) {
-    if (facts.hers) {
+    const bool judged = std::any_of(c.judged.begin(), c.judged.end(), [&](const Facts& own) {
+      return own.candidate.name == facts.candidate.name;  // then it may be told, by the best set too
+    });
+    if (facts.hers && !judged) {
       c.answer.already_known.push_back({facts.candidate.name, facts.candidate.sources});  // she reasons from it
     } else {
       c.setting.candidates.push_back(std::move(facts));

@@ -195,7 +195,8 @@ Result<std::vector<family::Member>> make_members(data::TableSource& table, const
   EXPLAINEE_ASSIGN(const auto families, families_of(options));
   const std::span<const data::Column> columns = table.columns();
   EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(options, columns));
-  const bool look = std::any_of(families.begin(), families.end(), [](const auto* f) { return f->needs_values; });
+  const bool look =
+      std::any_of(families.begin(), families.end(), [](const auto* f) { return f->needs == family::Needs::kValues; });
   const auto seed = static_cast<std::uint64_t>(options.seed);
   const auto index_of = [&](std::size_t i) { return static_cast<int>(i) < file_columns ? static_cast<int>(i) : -1; };
   family::Sample sample = sample_of(columns, roles.eligible, options, index_of);
@@ -277,7 +278,7 @@ Result<void> propose_from_moments(Gathered& gathered, const Options& options) {
     return gathered.moments->columns[static_cast<std::size_t>(parts_of(i).front())].index;
   });
   for (const family::Family* family : families) {
-    if (!family->needs_values && family->name != "averages") continue;
+    if (family->needs == family::Needs::kNames) continue;
     return Error{ErrorCode::kNeedsRows,
                  fmt::format("the family '{}' needs the rows, and a moments file has none; give the table instead",
                              family->name),

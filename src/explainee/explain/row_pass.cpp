@@ -49,7 +49,8 @@ RowCells take_cells(const Gathered& gathered, const data::Batch& batch, std::siz
 }
 
 /// Reads the numbers of the plan, the id, and the number columns of these names.
-Result<RowCells> read_cells(Gathered& gathered, std::int64_t number, const std::set<std::string>& names) {
+Result<RowCells> read_cells(Gathered& gathered, std::int64_t number, const std::set<std::string>& names,
+                            const base::Control& control) {
   std::vector<std::size_t> wanted = gathered.plan.numbers;
   const std::set<std::size_t> planned(wanted.begin(), wanted.end());
   for (std::size_t i = 0; i < gathered.columns.size(); ++i) {
@@ -61,6 +62,7 @@ Result<RowCells> read_cells(Gathered& gathered, std::int64_t number, const std::
   EXPLAINEE_TRY(gathered.table->start(wanted));
   data::Batch batch;
   while (true) {
+    if (control.cancelled()) return base::interrupted();
     EXPLAINEE_ASSIGN(const bool more, gathered.table->next(batch));
     if (!more) return Error{ErrorCode::kUnreadableFile, "the table changed while it was read", gathered.table->name()};
     const std::int64_t at = number - batch.first_row;
@@ -225,7 +227,7 @@ Result<RowParts> explain_row(Gathered& gathered, const Setting& setting, const F
                    gathered.table->name()};
     }
     return Error{ErrorCode::kMissingCell,
-                 fmt::format("row {} was dropped because a cell is missing or infinite", number),
+                 fmt::format("row {} was dropped because a cell is missing or infinite; choose another row", number),
                  gathered.table->where(number)};
   }
   RowParts parts;
@@ -234,7 +236,7 @@ Result<RowParts> explain_row(Gathered& gathered, const Setting& setting, const F
     const auto& sources = setting.candidates[static_cast<std::size_t>(fact)].candidate.sources;
     names.insert(sources.begin(), sources.end());
   }
-  EXPLAINEE_ASSIGN(const RowCells cells, read_cells(gathered, number, names));
+  EXPLAINEE_ASSIGN(const RowCells cells, read_cells(gathered, number, names, control));
   parts.row = decompose(gathered, setting, fit, model, set, *found, cells);
   parts.row.index = number;
   parts.row.id = cells.id;

@@ -21,7 +21,7 @@ std::optional<user::Conditioning> condition(const moments::Fold& rows, const Eig
                                             const Eigen::MatrixXd& noise, const base::Control& control) {
   const std::optional<Eigen::MatrixXd> cross = moments::covariance_with(rows, weights, control);
   if (!cross) return std::nullopt;
-  return user::load_on(*cross, weights.transpose() * *cross, weights, noise);
+  return user::load_on(*cross, moments::covariance_of_sums(weights, *cross), weights, noise);
 }
 
 /// All covariances of these columns given u, the lower triangle first; false when stopped.
@@ -75,6 +75,12 @@ Eigen::MatrixXd covariance_given(const moments::Fold& rows, const user::Conditio
     }
   }
   return result;
+}
+
+int open_directions(const Setting& setting) { return std::max(1, static_cast<int>(setting.independent.size())); }
+
+double rows_needed(const Setting& setting, const PersonProblem& problem, int columns, double spare) {
+  return problem.conditioning.rank() + columns + open_directions(setting) + spare;
 }
 
 PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {

@@ -56,6 +56,12 @@ struct PersonProblem {
   double degrees = 0;
 };
 
+/// Directions of the prediction that are open to her, or one: with too few rows any prediction looks determined.
+[[nodiscard]] int open_directions(const Setting& setting);
+
+/// The effective rows that so many columns of facts take, with what she knows and the predictions (mathematics §5).
+[[nodiscard]] double rows_needed(const Setting& setting, const PersonProblem& problem, int columns, double spare = 1);
+
 /// The problem on these rows (a sum of folds).
 [[nodiscard]] PersonProblem make_problem(const Setting& setting, const moments::Fold& rows);
 /// The same; none when stopped.

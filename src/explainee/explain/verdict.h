@@ -1,4 +1,4 @@
-// explainee/explain/verdict.h: the posterior over persons as a posterior over explanations (person.md).
+// explainee/explain/verdict.h: the posterior over persons as a posterior over explanations (docs/decisions/0008).
 #pragma once
 
 #include <Eigen/Dense>

@@ -66,11 +66,18 @@ struct FamilyOptions {
   std::uint64_t seed = 0;
 };
 
-/// One family. `needs_values`: it looks at values and means, so that a pass over the rows comes before.
+/// What a family takes from the table before it makes candidates.
+enum class Needs {
+  kNames,   ///< the columns' names: moments are enough for its facts
+  kRows,    ///< nothing more, but its facts are computed row by row
+  kValues,  ///< values and means, so that a pass over the rows comes before
+};
+
+/// One family.
 struct Family {
   std::string_view name;
   std::string_view help;
-  bool needs_values = false;
+  Needs needs = Needs::kNames;
   bool by_columns = true;  ///< a candidate depends on its own sources alone, not on which others there are
   base::Result<std::vector<Member>> (*make)(const Sample& sample, const FamilyOptions& options) = nullptr;
 };

@@ -9,15 +9,16 @@ namespace explainee::family {
 namespace {
 
 constexpr std::array<Family, 9> kFamilies = {{
-    {"features", "every column by itself, text columns as categories", false, true, make_features},
-    {"categories", "text columns only", false, true, make_categories},
-    {"groups", "the sets of columns named with --group, told together", false, false, make_groups},
-    {"averages", "means of neighbouring columns at several scales", false, true, make_averages},
-    {"bins", "a word for each number: low, middle or high", true, true, make_bins},
-    {"rules", "whether a number is above a threshold, and two such conditions together", true, true, make_rules},
-    {"curves", "numbers whose effect may bend", true, true, make_curves},
-    {"pairs", "what two numbers do together beyond what each does alone", true, true, make_pairs},
-    {"examples", "likeness to a typical row", true, false, make_examples},
+    {"features", "every column by itself, text columns as categories", Needs::kNames, true, make_features},
+    {"categories", "text columns only", Needs::kNames, true, make_categories},
+    {"groups", "the sets of columns named with --group, told together", Needs::kNames, false, make_groups},
+    {"averages", "means of neighbouring columns at several scales", Needs::kRows, true, make_averages},
+    {"bins", "a word for each number: low, middle or high", Needs::kValues, true, make_bins},
+    {"rules", "whether a number is above a threshold, and two such conditions together", Needs::kValues, true,
+     make_rules},
+    {"curves", "numbers whose effect may bend", Needs::kValues, true, make_curves},
+    {"pairs", "what two numbers do together beyond what each does alone", Needs::kValues, true, make_pairs},
+    {"examples", "likeness to a typical row", Needs::kValues, false, make_examples},
 }};
 
 }  // namespace

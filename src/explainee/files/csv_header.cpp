@@ -98,7 +98,9 @@ base::Result<std::vector<std::string>> take_names(std::string row, char separato
   CsvCell cell;
   do {
     cell = take_cell(at, row.data() + row.size(), separator);
-    if (cell.unclosed) return Error{ErrorCode::kMalformedTable, "a quote in the header is never closed", where};
+    if (cell.unclosed)
+      return Error{ErrorCode::kMalformedTable,
+                   "a quote in the header is never closed; close it, or write the name without quotes", where};
     const std::size_t begin = cell.text.find_first_not_of(" \t");
     const std::size_t end = cell.text.find_last_not_of(" \t");
     names.emplace_back(begin == std::string_view::npos ? "" : cell.text.substr(begin, end - begin + 1));
@@ -126,7 +128,8 @@ base::Result<std::string> read_head(const std::shared_ptr<const InputFile>& file
     if (got < wanted || find_header(head, header_begin(head, ignored), separators).end != std::string::npos)
       return head;
     if (head.size() > kLongestHeader) {
-      return Error{ErrorCode::kMalformedTable, "its header is longer than 64 MiB, so it is hardly a table",
+      return Error{ErrorCode::kMalformedTable,
+                   "its header is longer than 64 MiB, so it is hardly a table; check that this is the file you mean",
                    file->name()};
     }
     wanted = head.size();

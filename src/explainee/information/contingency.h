@@ -1,4 +1,4 @@
-// explainee/information/contingency.h: I(x; y | z) of discrete values, counted cell by cell (information.md §2).
+// explainee/information/contingency.h: I(x; y | z) of discrete values, counted cell by cell (mathematics §5).
 #pragma once
 
 #include <cstddef>

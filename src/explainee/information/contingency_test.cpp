@@ -8,7 +8,7 @@
 namespace explainee::information {
 namespace {
 
-TEST(Contingency, XorGivenAnotherIsOneBit) {  // information.md §5, case 6
+TEST(Contingency, XorGivenAnotherIsOneBit) {
   Contingency counts(2, 100);
   for (const int z : {0, 1}) {
     for (const int x : {0, 1}) counts.add(std::to_string(z), std::to_string(x), x ^ z, 5);

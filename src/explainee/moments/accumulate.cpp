@@ -96,7 +96,8 @@ class Pass {
       std::iota(selection.rows.begin(), selection.rows.end(), 0U);
     } else {
       UsableRows usable = usable_rows(batch);
-      if (usable.first_bad_row >= 0 && plan_.missing == MissingRule::kError) return missing_cell(batch, usable);
+      if (usable.first_bad_row >= 0 && plan_.missing == MissingRule::kError)
+        return missing_cell(table_, batch, usable, plan_.table_columns());
       dropped_ += static_cast<std::int64_t>(batch.rows - usable.rows.size());
       selection.rows = std::move(usable.rows);
     }
@@ -135,34 +136,13 @@ class Pass {
       const double weight = view.numbers[row];
       if (weight == 0) continue;
       if (weight < 0) {
-        return base::Error{base::ErrorCode::kUnfitColumn,
-                           fmt::format("the weight in column '{}' is {}; weights must not be negative",
-                                       table_.columns()[*plan_.weight].name, weight),
-                           table_.where(batch.first_row + row)};
+        return negative_weight(table_, *plan_.weight, weight, batch.first_row + row);
       }
       selection.weights.push_back(weight);
       counted.push_back(row);
     }
     selection.rows = std::move(counted);
     return {};
-  }
-
-  base::Error missing_cell(const data::Batch& batch, const UsableRows& usable) {
-    const std::size_t column = plan_.table_columns()[usable.first_bad_column];
-    const auto row = static_cast<std::size_t>(usable.first_bad_row);
-    const data::ColumnView& view = batch.columns[usable.first_bad_column];
-    const bool infinite = !view.numbers.empty() && view.numbers[row] == view.numbers[row];
-    std::string where = table_.where(batch.first_row + usable.first_bad_row);
-    if (table_.columns()[column].derived) {
-      return {base::ErrorCode::kMissingCell,
-              fmt::format("the expression '{}' has no finite value here; change it, or use --missing drop",
-                          table_.columns()[column].name),
-              std::move(where)};
-    }
-    return {base::ErrorCode::kMissingCell,
-            fmt::format("the cell in column '{}' is {}; fill it in, leave the column out, or use --missing drop",
-                        table_.columns()[column].name, infinite ? "infinite" : "missing"),
-            std::move(where)};
   }
 
   base::Result<void> take(const data::Batch& batch, Selection selection) {
@@ -192,7 +172,7 @@ class Pass {
       EXPLAINEE_ASSIGN(const bool more, table_.next(batch));
       if (!more) break;
       const UsableRows usable = usable_rows(batch);
-      if (usable.first_bad_row >= 0) return missing_cell(batch, usable);
+      if (usable.first_bad_row >= 0) return missing_cell(table_, batch, usable, plan_.table_columns());
     }
     if (const auto spoilt = accumulator_->spoilt_column())
       return too_large(describe(plan_, table_.columns())[*spoilt].name, table_.name());

@@ -134,4 +134,25 @@ UsableRows usable_rows(const data::Batch& batch) {
   return result;
 }
 
+base::Error missing_cell(const data::TableSource& table, const data::Batch& batch, const UsableRows& usable,
+                         const std::vector<std::size_t>& table_columns) {
+  const data::Column& column = table.columns()[table_columns[usable.first_bad_column]];
+  const auto row = static_cast<std::size_t>(usable.first_bad_row);
+  const data::ColumnView& view = batch.columns[usable.first_bad_column];
+  const bool infinite = !view.numbers.empty() && view.numbers[row] == view.numbers[row];
+  const std::string why =
+      column.derived
+          ? fmt::format("the expression '{}' has no finite value here; change it, or use --missing drop", column.name)
+          : fmt::format("the cell in column '{}' is {}; fill it in, leave the column out, or use --missing drop",
+                        column.name, infinite ? "infinite" : "missing");
+  return {base::ErrorCode::kMissingCell, why, table.where(batch.first_row + usable.first_bad_row)};
+}
+
+base::Error negative_weight(const data::TableSource& table, std::size_t column, double weight, std::int64_t row) {
+  return {base::ErrorCode::kUnfitColumn,
+          fmt::format("the weight in column '{}' is {}; weights must not be negative", table.columns()[column].name,
+                      weight),
+          table.where(row)};
+}
+
 }  // namespace explainee::moments

@@ -57,4 +57,12 @@ struct UsableRows {
 /// Looks at every column of the batch (as plan.table_columns()).
 [[nodiscard]] UsableRows usable_rows(const data::Batch& batch);
 
+/// The error of the first bad cell; `table_columns` as the plan has them.
+[[nodiscard]] base::Error missing_cell(const data::TableSource& table, const data::Batch& batch,
+                                       const UsableRows& usable, const std::vector<std::size_t>& table_columns);
+
+/// The error of a weight below 0 in a row of the batch.
+[[nodiscard]] base::Error negative_weight(const data::TableSource& table, std::size_t column, double weight,
+                                          std::int64_t row);
+
 }  // namespace explainee::moments

@@ -41,7 +41,11 @@ base::Result<void> check_alike(const Moments& sum, const Moments& part, const st
   const std::vector<std::string> b = skeleton(part);
   if (a == b) return {};
   for (const std::string& column : a) {
-    if (std::find(b.begin(), b.end(), column) == b.end()) return differs(name, "it lacks the " + column);
+    if (std::find(b.begin(), b.end(), column) != b.end()) continue;
+    const std::string other = column.starts_with("text ") ? column.substr(5) : "text " + column;
+    const bool there = std::find(b.begin(), b.end(), other) != b.end();
+    return differs(
+        name, there ? fmt::format("the others have the {}, it has the {}", column, other) : "it lacks the " + column);
   }
   for (const std::string& column : b) {
     if (std::find(a.begin(), a.end(), column) == a.end()) {
@@ -137,7 +141,11 @@ base::Result<void> merge(Moments& sum, const Moments& part, const std::string& p
   const bool mapped = !same_columns(columns, part.columns);
   const AffineMap map = mapped ? to_columns(part, columns) : AffineMap{};
   for (std::size_t i = 0; i < sum.folds.size(); ++i) {
-    add_fold(sum.folds[i], mapped ? apply(map, part.folds[i]) : part.folds[i]);
+    if (mapped) {
+      add_fold(sum.folds[i], apply(map, part.folds[i]));
+    } else {
+      add_fold(sum.folds[i], part.folds[i]);
+    }
   }
   sum.rows_dropped += part.rows_dropped;
   return check_finite(sum, part_name);

@@ -101,15 +101,32 @@ Fold select_columns(const Fold& fold, std::span<const int> columns) {
   return result;
 }
 
+namespace {
+
+bool has_many_members(const Eigen::Ref<const Eigen::VectorXd>& sum) {
+  return 8 * (sum.array() != 0).count() > sum.size();
+}
+
+}  // namespace
+
 std::optional<Eigen::MatrixXd> covariance_with(const Fold& fold, const Eigen::MatrixXd& weights,
                                                const base::Control& control) {
   const Eigen::Index n = weights.rows();
   Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(n, weights.cols());
   const auto used = (weights.cwiseAbs().rowwise().sum().array() > 0).eval();
-  if (8 * used.count() > n) {  // most columns take part: one pass over the triangle for each sum
+  if (8 * used.count() > n) {  // most columns take part: one pass over the triangle for each sum of many
     for (Eigen::Index k = 0; k < weights.cols(); ++k) {
       if (control.cancelled()) return std::nullopt;
-      cross.col(k).noalias() = fold.scatter.selfadjointView<Eigen::Lower>() * weights.col(k);
+      if (has_many_members(weights.col(k))) {
+        cross.col(k).noalias() = fold.scatter.selfadjointView<Eigen::Lower>() * weights.col(k);
+        continue;
+      }
+      for (Eigen::Index j = 0; j < n; ++j) {
+        const double weight = weights(j, k);
+        if (weight == 0) continue;
+        cross.col(k).head(j) += weight * fold.scatter.row(j).head(j).transpose();
+        cross.col(k).tail(n - j) += weight * fold.scatter.col(j).tail(n - j);
+      }
     }
     return cross / fold.weight;
   }
@@ -119,6 +136,29 @@ std::optional<Eigen::MatrixXd> covariance_with(const Fold& fold, const Eigen::Ma
     for (Eigen::Index i = 0; i < n; ++i) cross.row(i) += covariance_at(fold, i, j) * weights.row(j);
   }
   return cross;
+}
+
+Eigen::MatrixXd covariance_of_sums(const Eigen::MatrixXd& weights, const Eigen::MatrixXd& cross) {
+  struct Member {
+    Eigen::Index sum;
+    Eigen::Index column;
+    double weight;
+  };
+  std::vector<Member> members;
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(weights.cols(), cross.cols());
+  for (Eigen::Index k = 0; k < weights.cols(); ++k) {
+    if (has_many_members(weights.col(k))) {
+      result.row(k).noalias() = weights.col(k).transpose() * cross;
+      continue;
+    }
+    for (Eigen::Index j = 0; j < weights.rows(); ++j) {
+      if (weights(j, k) != 0) members.push_back({k, j, weights(j, k)});
+    }
+  }
+  for (Eigen::Index c = 0; c < cross.cols(); ++c) {
+    for (const Member& member : members) result(member.sum, c) += member.weight * cross(member.column, c);
+  }
+  return result;
 }
 
 Eigen::MatrixXd covariance(const Fold& fold) {

@@ -86,6 +86,9 @@ void add_fold(Fold& sum, const Fold& part);
 [[nodiscard]] std::optional<Eigen::MatrixXd> covariance_with(const Fold& fold, const Eigen::MatrixXd& weights,
                                                              const base::Control& control = {});
 
+/// weightsᵀ·cross: the covariances of those sums with each other. Quick where most sums have few members.
+[[nodiscard]] Eigen::MatrixXd covariance_of_sums(const Eigen::MatrixXd& weights, const Eigen::MatrixXd& cross);
+
 /// Full symmetric covariance, scatter/Σw (divisor Σw: maximum likelihood).
 [[nodiscard]] Eigen::MatrixXd covariance(const Fold& fold);
 

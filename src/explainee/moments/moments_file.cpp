@@ -19,6 +19,7 @@ static_assert(std::endian::native == std::endian::little, "the file format is li
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kHeaderAt = kMagic.size() + sizeof(std::uint32_t) + sizeof(std::uint64_t);
 constexpr std::size_t kMostColumns = 1U << 20U;
+constexpr std::int64_t kMostRows = std::int64_t{1} << 46U;  ///< of a fold: sums over all folds stay in range
 constexpr std::size_t kMostFolds = 1U << 16U;
 constexpr std::size_t kHashedAtOnce = std::size_t{1} << 22U;  ///< bytes between two looks at the caller
 /// Rows of a packed triangle that are read or written together: the matrix is stored by columns.
@@ -90,11 +91,14 @@ bool consistent(const Moments& moments) {
     if (product && (!numbers.contains(column.source) || !numbers.contains(column.second))) return false;
   }
   const bool folds = std::all_of(moments.folds.begin(), moments.folds.end(), [](const Fold& fold) {
-    return fold.rows >= 0 && fold.weight >= 0 && fold.weight_squares >= 0 && std::isfinite(fold.weight) &&
-           std::isfinite(fold.weight_squares);
+    return fold.rows >= 0 && fold.rows <= kMostRows && fold.weight >= 0 && fold.weight_squares >= 0 &&
+           std::isfinite(fold.weight) && std::isfinite(fold.weight_squares);
   });
   return folds && !moments.folds.empty() && moments.rows_dropped >= 0;
 }
+
+/// A whole number of the header; throws nlohmann's exception on anything else.
+std::int64_t whole(const Json& value) { return value.get_ref<const Json::number_integer_t&>(); }
 
 /// The header as moments without numbers. Throws nlohmann's exceptions on keys of the wrong type.
 std::optional<Moments> moments_of(const Json& header) {
@@ -103,17 +107,18 @@ std::optional<Moments> moments_of(const Json& header) {
     const auto kind = kind_of(entry.at("kind").get<std::string>());
     if (!kind) return std::nullopt;
     moments.columns.push_back({*kind, entry.at("name"), entry.at("source"), entry.at("second"), entry.at("level"),
-                               entry.at("index"), entry.at("shift")});
+                               static_cast<int>(std::clamp<std::int64_t>(whole(entry.at("index")), -1, kMostColumns)),
+                               entry.at("shift")});
   }
   if (moments.columns.size() > kMostColumns || header.at("folds").size() > kMostFolds) return std::nullopt;
   for (const Json& entry : header.at("folds")) {
     Fold fold;  // without its matrix: the file's length is checked before memory is asked for
-    fold.rows = entry.at("rows");
+    fold.rows = whole(entry.at("rows"));
     fold.weight = entry.at("weight");
     fold.weight_squares = entry.at("weight_squares");
     moments.folds.push_back(std::move(fold));
   }
-  moments.rows_dropped = header.at("rows_dropped");
+  moments.rows_dropped = whole(header.at("rows_dropped"));
   moments.seed = header.at("seed");
   moments.weighted = header.at("weighted");
   moments.weight_column = header.at("weight_column");
@@ -195,7 +200,7 @@ base::Result<void> serialize_to(const TakeBytes& take, const Moments& moments, c
     hash.add({bytes.data(), bytes.size()});
     return take(bytes);
   };
-  const std::string header = header_of(moments).dump();
+  const std::string header = header_of(moments).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string start(kMagic);
   append(start, kVersion);
   append(start, static_cast<std::uint64_t>(header.size()));

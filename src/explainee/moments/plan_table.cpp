@@ -75,8 +75,9 @@ Result<void> plan_products(const data::TableSource& table, const PlanOptions& op
     if (at == plan.numbers.end()) {
       return Error{
           ErrorCode::kBadOption,
-          fmt::format("--products: '{}' is not among the number columns that are kept", table.columns()[column].name),
-          ""};
+          fmt::format("--products: '{}' is not among the number columns that are kept; leave it out, or keep it",
+                      table.columns()[column].name),
+          table.name()};
     }
     positions.push_back(static_cast<int>(at - plan.numbers.begin()));
   }

@@ -69,7 +69,7 @@ std::string rows_text(const explain::Explainer& explainer, const explain::RowsSu
 std::string rows_json_text(const explain::RowsSummary& rows) {
   Json json = {{"schema", "explainee.apply.v1"}};
   json.update(rows_json(rows));
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string check_text(const explain::Explainer& explainer, const explain::CheckReport& report) {
@@ -79,22 +79,27 @@ std::string check_text(const explain::Explainer& explainer, const explain::Check
   std::vector<std::string> names;
   for (const family::Candidate& fact : explainer.facts) names.push_back(fact.name);
   std::string text = fmt::format(
-      "{{{}}} told {} on {} rows then and {} on {} rows now: {}.\n", fmt::join(names, ", "),
+      "{{{}}} told {} on {} rows then{} and {} on {} rows now: {}.\n", fmt::join(names, ", "),
       told(report.then.infinite, report.compared_nats), report.then.rows,
+      report.then.honest_nats && !report.then.infinite ? " (measured on rows that took no part in the choice)" : "",
       told(report.now.infinite, report.now.corrected_nats), report.now.rows,
       report.changed ? "more of a change than chance explains" : "no more of a change than chance explains");
   for (Eigen::Index k = 0; k < report.rows.drift.size(); ++k) {
+    constexpr double kRoundedMean = 1e-12;  // a mean over rows that should vanish is no smaller
+    const bool none = std::abs(report.rows.drift[k]) <= kRoundedMean * report.rows.before[k];
     text += fmt::format("What she expects of {} is off by {} on average now (0 then; typical error {}).\n",
-                        explainer.predictions[static_cast<std::size_t>(k)], number_text(report.rows.drift[k]),
-                        number_text(report.rows.before[k]));
+                        explainer.predictions[static_cast<std::size_t>(k)],
+                        number_text(none ? 0 : report.rows.drift[k]), number_text(report.rows.before[k]));
   }
   return text + rows_summary(explainer, report.rows) + kNotCauses + "\n";
 }
 
-std::string check_json_text(const explain::CheckReport& report) { return check_json(report).dump(2) + "\n"; }
+std::string check_json_text(const explain::CheckReport& report) {
+  return check_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 std::string information_json_text(const explain::KeptInformation& information) {
-  return information_json(information).dump();
+  return information_json(information).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace explainee::report

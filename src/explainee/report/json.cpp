@@ -31,7 +31,6 @@ Json interval(const std::optional<explain::Interval>& ends) {
   return Json::array({number(ends->first), number(ends->second)});
 }
 
-/// One prediction: the number itself; several: a list in their order; none computed: null.
 Json named_set(const NamedSet& set) {
   return {{"features", set.features},
           {"bits", set.infinite ? Json(nullptr) : number(to_bits(set.nats))},

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] inline Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 [[nodiscard]] inline Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 
-/// One number for one prediction, a list for several.
+/// One prediction: the number itself; several: a list in their order; none computed: null.
 [[nodiscard]] inline Json per_prediction(const explain::PerPrediction& values) {
   if (values.empty()) return nullptr;
   if (values.size() == 1) return number(values.front());

@@ -128,17 +128,18 @@ std::string PlainNames::unit(const std::string& column) const {
 
 std::string PlainNames::value(const std::string& column, double value) const {
   const auto found = entries_.find(column);
-  double shown = value;
   if (found != entries_.end() && found->second.show) {
     const std::vector<std::span<const double>> cells = {std::span(&value, 1)};
     const auto result = found->second.show->evaluate(std::span(cells).first(found->second.show->sources().size()), 1);
-    if (result.ok() && std::isfinite(result.value()[0])) shown = result.value()[0];
+    if (!result.ok() || !std::isfinite(result.value()[0])) return number_text(value) + " as stored";
+    return with_unit(number_text(result.value()[0]), unit(column));
   }
-  return with_unit(number_text(shown), unit(column));
+  return with_unit(number_text(value), unit(column));
 }
 
 std::string PlainNames::amount(const std::string& column, double value) const {
-  return with_unit(number_text(std::abs(slope(column).value_or(1)) * value), unit(column));
+  const std::string own = unit(column);
+  return with_unit(number_text(std::abs(slope(column).value_or(1)) * value), own == "%" ? "percentage points" : own);
 }
 
 std::optional<double> PlainNames::slope(const std::string& column) const {

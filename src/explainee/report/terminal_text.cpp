@@ -126,8 +126,14 @@ class Screen {
       out_ +=
           fmt::format("  {}  {}{} {}  {}{}\n", pad_right(names_.name(fact.name), width), paint(bar, "32"),
                       std::string(static_cast<std::size_t>(kBar) - std::min<std::size_t>(kBar, text_width(bar)), ' '),
-                      pad_left(number_text(fact.weight), 8), pad_left(coefficient, 12), again);
+                      pad_left(number_text(fact.weight * weight_scale()), 8), pad_left(coefficient, 12), again);
     }
+  }
+
+  /// From the prediction's units to those that people know it in; typical errors of several need none.
+  [[nodiscard]] double weight_scale() const {
+    if (e_.label || e_.predictions.size() != 1) return 1;
+    return std::abs(names_.slope(e_.predictions.front()).value_or(1));
   }
 
   /// Per unit as shown; where the values are shown bent there is no such number.

@@ -56,6 +56,8 @@ void say_certainty(Sentences& s) {
     text += *info.honest_nats > info.nats
                 ? fmt::format("; no less on rows that took no part in the choice ({})", bits_text(*info.honest_nats))
                 : fmt::format("; {} on rows that took no part in the choice", bits_text(*info.honest_nats));
+  } else if (s.e.label && info.corrected_nats <= 0 && !s.e.facts.empty()) {
+    text += "; facts that have nothing to do with the class seem to tell as much, so this may be chance";
   }
   s.add("{}{}", text,
         s.e.label                     ? "."
@@ -81,8 +83,8 @@ void say_others(Sentences& s) {
       s.add("Among the facts she lacks, the same {} would be best for somebody who knows nothing of the row.",
             s.e.facts.size() == 1 ? "one" : "ones");
     } else {
-      s.add("One explanation for everybody, of the facts she lacks, would be {}; it would tell her {}.",
-            s.list(s.e.impersonal_unknown->features),
+      s.add("{}ne explanation for everybody, of the facts she lacks, would be {}; it would tell her {}.",
+            s.e.local ? "For rows like this one o" : "O", s.list(s.e.impersonal_unknown->features),
             information_text(s.e.impersonal_unknown->nats, s.e.impersonal_unknown->infinite));
     }
   }

@@ -9,8 +9,6 @@
 #include "explainee/search/assess.h"
 
 namespace explainee::search {
-namespace {}  // namespace
-
 DualBound::DualBound(const UsableColumns& columns, int most_columns)
     : columns_(&columns), most_columns_(std::max(1, most_columns)) {
   const auto size = static_cast<Eigen::Index>(columns.size);

@@ -1,4 +1,4 @@
-// explainee/search/exact.h: the best set of at most s candidates, within a budget, with a proof (search.md §2, §3).
+// explainee/search/exact.h: the best set of at most s candidates, within a budget, with a proof (search §2, §3).
 #pragma once
 
 #include "explainee/search/solution.h"

@@ -1,4 +1,4 @@
-// explainee/search/greedy.h: forward selection, then swaps until none helps; fast, no proof (search.md §1).
+// explainee/search/greedy.h: forward selection, then swaps until none helps; fast, no proof (search §1).
 #pragma once
 
 #include "explainee/search/budget.h"

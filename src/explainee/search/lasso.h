@@ -1,4 +1,4 @@
-// explainee/search/lasso.h: the Lasso path on (G, b), and when it gives the same answer as the exact search (search.md
+// explainee/search/lasso.h: the Lasso path on (G, b), and when it gives the same answer as the exact search (search
 // §8).
 #pragma once
 
@@ -31,7 +31,7 @@ struct LassoSolution {
 /// The first interval of mu, coming from large mu, whose support has exactly s candidates.
 [[nodiscard]] LassoSolution lasso_with_sparsity(const Problem& problem, const Eigen::VectorXd& weights, int sparsity);
 
-/// The closed-form test of search.md §8: the mu for which the Lasso's support equals `set`; none when there is no such
+/// The closed-form test of search §8: the mu for which the Lasso's support equals `set`; none when there is no such
 /// mu.
 [[nodiscard]] std::optional<MuInterval> mu_where_lasso_equals(const Problem& problem, const Eigen::VectorXd& weights,
                                                               const Set& set);

@@ -1,4 +1,5 @@
-// explainee/search/leaf.h: what a proof consists of, as data that somebody else can check (design §5, certificate).
+// explainee/search/leaf.h: what a proof consists of, as data that somebody else can check (docs/reference/files.md,
+// certificate).
 #pragma once
 
 #include <Eigen/Dense>

@@ -1,4 +1,4 @@
-// The leaves of the star as data that somebody else can check (design §5, certificate).
+// The leaves of the star as data that somebody else can check (docs/reference/files.md, certificate).
 #include <algorithm>
 #include <iterator>
 #include <set>

@@ -1,4 +1,4 @@
-// explainee/user/person_model.h: what a few answers say about a person, as plain data (person.md).
+// explainee/user/person_model.h: what a few answers say about a person, as plain data (docs/decisions/0008).
 #pragma once
 
 #include <Eigen/Dense>

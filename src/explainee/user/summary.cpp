@@ -113,7 +113,7 @@ class Builder {
     Eigen::MatrixXd units = Eigen::MatrixXd::Zero(size_, static_cast<Eigen::Index>(features.size()));
     for (std::size_t i = 0; i < features.size(); ++i) units(features[i], static_cast<Eigen::Index>(i)) = 1.0;
     const Eigen::MatrixXd cross = *moments::covariance_with(total, units);
-    const Conditioning model = load_on(cross, units.transpose() * cross, units);
+    const Conditioning model = load_on(cross, moments::covariance_of_sums(units, cross), units);
     for (const std::string& target : person_.reasons_target) {
       EXPLAINEE_ASSIGN(const std::vector<int> index, find(target));
       summary_.columns.push_back({person_.reasons_target.size() == 1 ? title : title + " to " + target,

@@ -158,8 +158,8 @@ Certificate read(const Json& json) {
 
 std::string write_certificate(const Certificate& certificate) {
   Json json = to_json(certificate);
-  json["sha256"] = base::sha256_hex(json.dump());
-  return json.dump() + "\n";
+  json["sha256"] = base::sha256_hex(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 base::Result<Certificate> read_certificate(std::string_view text, const std::string& where) {
@@ -167,7 +167,7 @@ base::Result<Certificate> read_certificate(std::string_view text, const std::str
     Json json = Json::parse(text);
     const auto claimed = json.at("sha256").get<std::string>();
     json.erase("sha256");
-    if (base::sha256_hex(json.dump()) != claimed)
+    if (base::sha256_hex(json.dump(-1, ' ', false, Json::error_handler_t::replace)) != claimed)
       return base::Error{base::ErrorCode::kCheckFailed, "rejected: its checksum is wrong, so it was changed", where};
     return read(json);
   } catch (const std::exception&) {

@@ -7,8 +7,6 @@
 #include "explainee/base/double_limits.h"
 
 namespace explainee::verify {
-namespace {}  // namespace
-
 DoubleDouble Correlations::entry(std::size_t j, std::size_t l) const {
   DoubleDouble c = problem_.given(j, l) * unit(j) * unit(l);
   for (std::size_t k = 0; k < factors_; ++k) c -= factor(k, j) * factor(k, l);

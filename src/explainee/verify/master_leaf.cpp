@@ -10,8 +10,6 @@
 #include "explainee/verify/cholesky.h"
 
 namespace explainee::verify {
-namespace {}  // namespace
-
 std::string check_least_eigenvalue(const Workbench& bench) {
   const Certificate& certificate = bench.certificate();
   const PersonProblem& problem = bench.problem();
