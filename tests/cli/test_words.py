@@ -242,3 +242,19 @@ def read_terminal(master):
         return os.read(master, 65536)
     except OSError:  # Linux says so when the other end is closed
         return b""
+
+
+def test_names_cannot_change_the_terminal(cli):
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=60)
+    rows = "".join(f"{v},{2 * v + e},{'u' if v > 0 else 'd'}\n" for v, e in zip(x, rng.normal(size=60)))
+    cli.write("t.csv", f'"a\x1b[31m\tb\nc",p,k\n{rows}')
+    shown = cli.works("explain", "t.csv", "--prediction", "p", "-s", 1).out
+    assert "\x1b" not in shown and "\t" not in shown and "a [31m b c" in shown
+
+
+def test_of_two_models_the_difference_is_told(cli, csv):
+    shown = cli.works("explain", csv, "--prediction", "p", "--versus", "a", "--exclude", "a", "--row", 2).out
+    assert "the difference is" in shown and "the model says" not in shown
+    says = ("--versus", "zz", "no column")
+    cli.refuses("explain", csv, "--prediction", "p", "--versus", "zz", status=2, says=says, never=("expression",))

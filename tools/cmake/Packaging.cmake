@@ -12,7 +12,9 @@ target_link_libraries(explainee INTERFACE ${rooms})
 install(TARGETS explainee ${rooms} EXPORT explainee-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT explainee-targets NAMESPACE explainee:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/explainee)
 install(DIRECTORY src/explainee DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h" PATTERN "files" EXCLUDE PATTERN "*_test*" EXCLUDE)
+        FILES_MATCHING PATTERN "*.h" PATTERN "files" EXCLUDE PATTERN "*_test*" EXCLUDE PATTERN "*_for_tests.h" EXCLUDE
+        # read by tests only
+        REGEX "/search/(brute_force|crowd_rows|expect_right|star_alone|sweep_size|tree_alone)\\.h$" EXCLUDE)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/generated/explainee DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 configure_package_config_file(tools/cmake/explainee-config.cmake.in ${PROJECT_BINARY_DIR}/explainee-config.cmake
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/explainee)

@@ -184,9 +184,10 @@ class Rewriter {
   base::Result<void> expand(const std::string& pattern) {
     if (!inside_aggregate())
       return bad(fmt::format("{} names several columns; put it inside mean(), sum(), min() or max()", pattern));
-    EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve_name(columns_, pattern));
+    const auto found = resolve_name(columns_, pattern);
+    if (!found.ok()) return bad(found.error().message, found.error().code);
     bool first = true;
-    for (const std::size_t index : found) {
+    for (const std::size_t index : found.value()) {
       if (columns_[index].type != ColumnType::kNumber) continue;
       result_.formula += fmt::format("{}c{}", first ? "" : ",", index);
       sources_.insert(index);

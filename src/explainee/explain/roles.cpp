@@ -370,6 +370,10 @@ std::vector<std::string> expressions_of(const Options& options) {
 
 base::Result<std::vector<data::Expression>> parse_expressions(const Options& options,
                                                               std::span<const data::Column> columns) {
+  if (!options.versus.empty()) {
+    const auto other = data::resolve_name(columns, options.versus);
+    if (!other.ok()) return Error{other.error().code, "--versus: " + other.error().message, ""};
+  }
   std::vector<data::Expression> parsed;
   for (const std::string& text : expressions_of(options)) {
     EXPLAINEE_ASSIGN(data::Expression expression, data::Expression::parse(text, columns));

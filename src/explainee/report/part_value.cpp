@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explainee/report/number_text.h"
+#include "explainee/report/printable.h"
 
 namespace explainee::report {
 
@@ -20,7 +21,7 @@ std::string part_value(const explain::Contribution& part, const PlainNames& name
     case family::Shown::kNumber:
       return names.value(part.name, part.value.value_or(0));
     case family::Shown::kLevel:
-      return part.level;
+      return printable(part.level);
     case family::Shown::kYesNo:
       return part.value.value_or(0) > 0.5 ? "yes" : "no";
     case family::Shown::kShare:

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "explainee/report/number_text.h"
+#include "explainee/report/printable.h"
 
 namespace explainee::report {
 namespace {
@@ -118,12 +119,12 @@ PlainNames PlainNames::with_facts(const std::map<std::string, family::Candidate>
 
 std::string PlainNames::name(const std::string& column) const {
   const auto found = entries_.find(column);
-  return found == entries_.end() || found->second.name.empty() ? column : found->second.name;
+  return printable(found == entries_.end() || found->second.name.empty() ? column : found->second.name);
 }
 
 std::string PlainNames::unit(const std::string& column) const {
   const auto found = entries_.find(column);
-  return found == entries_.end() ? "" : found->second.unit;
+  return found == entries_.end() ? "" : printable(found->second.unit);
 }
 
 std::string PlainNames::value(const std::string& column, double value) const {

@@ -163,7 +163,7 @@ class Screen {
   void row() {
     const auto& r = *e_.row;
     if (e_.predictions.size() != 1) return;
-    std::size_t width = text_width("the model says");
+    std::size_t width = text_width(std::string(says(e_)));
     double most = 0;
     for (const auto& part : r.contributions) {
       width = std::max(width, text_width(row_label(part)));
@@ -183,7 +183,7 @@ class Screen {
     for (const auto& part : r.contributions)
       line(row_label(part), signed_at_scale(slope * part.contribution.front(), scale), part.contribution.front(), true);
     line("the rest", signed_at_scale(slope * r.remainder.front(), scale), r.remainder.front(), true);
-    line("the model says", names_.value(column, r.prediction.front()), 0, false);
+    line(std::string(says(e_)), names_.value(column, r.prediction.front()), 0, false);
   }
 
   [[nodiscard]] std::string row_label(const explain::Contribution& part) const {

@@ -52,7 +52,7 @@ std::vector<Step> steps_of(const explain::Explanation& e, const PlainNames& name
   }
   const double said = row.prediction.front();
   steps.push_back({"the rest", "", at, said, signed_at_scale(slope * row.remainder.front(), scale), kRest});
-  steps.push_back({"the model says", "", said, said, names.value(column, said), kEnds});
+  steps.push_back({std::string(says(e)), "", said, said, names.value(column, said), kEnds});
   return steps;
 }
 

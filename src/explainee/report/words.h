@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explainee/explain/explanation.h"
@@ -15,6 +16,11 @@ inline constexpr const char* kNotCauses =
 
 /// The person, as in "somebody who knows age and sex".
 [[nodiscard]] std::string person_text(const explain::Explanation& explanation, const PlainNames& names);
+
+/// What stands before the prediction of a row; with --versus it is the difference of two.
+[[nodiscard]] inline std::string_view says(const explain::Explanation& explanation) {
+  return explanation.options.versus.empty() ? "the model says" : "the difference is";
+}
 
 /// Sentences about one thing.
 using Paragraph = std::vector<std::string>;

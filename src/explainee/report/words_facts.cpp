@@ -7,6 +7,7 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/report/number_text.h"
+#include "explainee/report/printable.h"
 
 namespace explainee::report {
 namespace {
@@ -66,7 +67,7 @@ std::string levels_text(const Fact& fact) {
   };
   const auto [low, high] = std::minmax_element(fact.columns.begin(), fact.columns.end(), by_coefficient);
   if (low == high) return "";
-  return fmt::format("; {} goes with the highest, {} with the lowest", high->level, low->level);
+  return fmt::format("; {} goes with the highest, {} with the lowest", printable(high->level), printable(low->level));
 }
 
 std::string fact_text(const Sentences& s, const Fact& fact) {

@@ -7,6 +7,7 @@
 
 #include "explainee/report/number_text.h"
 #include "explainee/report/part_value.h"
+#include "explainee/report/printable.h"
 
 namespace explainee::report {
 namespace {
@@ -15,7 +16,8 @@ using explain::Contribution;
 
 /// "bmi, 32 where she would expect 27,"
 std::string part_is(const Sentences& s, const Contribution& part) {
-  if (part.shown == family::Shown::kLevel) return fmt::format("{} {}", part_label(part, s.names), part.level);
+  if (part.shown == family::Shown::kLevel)
+    return fmt::format("{} {}", part_label(part, s.names), printable(part.level));
   if (part.shown != family::Shown::kNumber)
     return fmt::format("{} ({})", s.names.name(part.name), part_value(part, s.names));
   return fmt::format("{}, {} where she would expect {},", s.names.name(part.name),
@@ -36,7 +38,7 @@ std::string unit_text(const Sentences& s, const std::string& column) {
 std::string part_text(const Sentences& s, const Contribution& part, std::size_t k) {
   const std::string moved = moved_text(s, part.contribution[k], k) + unit_text(s, s.e.predictions[k]);
   if (part.shown == family::Shown::kLevel)
-    return fmt::format("{} is {}: {}", part_label(part, s.names), part.level, moved);
+    return fmt::format("{} is {}: {}", part_label(part, s.names), printable(part.level), moved);
   if (part.shown != family::Shown::kNumber)
     return fmt::format("{} ({}): {}", s.names.name(part.name), part_value(part, s.names), moved);
   // A unit in brackets explains a code, and a code has no value in between that one would expect.
@@ -96,12 +98,12 @@ void say_row(Sentences& s) {
     const std::string where = name + (s.e.predictions.size() == 1 ? "" : ", for " + s.names.name(column) + ",");
     if (r.guesses.size() == 1) {
       s.add(
-          "In {} she guesses {}; whoever has seen how her guesses run against the model would expect {}, and the "
-          "model says {}.",
-          where, s.names.value(column, r.guesses.front().second), s.names.value(column, r.expected[k]),
+          "In {} she guesses {}; whoever has seen how her guesses run against the model would expect {}, and "
+          "{} {}.",
+          where, s.names.value(column, r.guesses.front().second), s.names.value(column, r.expected[k]), says(s.e),
           s.names.value(column, r.prediction[k]));
     } else {
-      s.add("In {} she would have expected {}; the model says {}.", where, s.names.value(column, r.expected[k]),
+      s.add("In {} she would have expected {}; {} {}.", where, s.names.value(column, r.expected[k]), says(s.e),
             s.names.value(column, r.prediction[k]));
     }
     if (!parts.empty()) {
