@@ -73,7 +73,7 @@ class Table {
   }
 
   void notes() {
-    const std::string unit = names_.unit(c_.about.predictions.front());
+    const std::string unit = names_.unit_of_differences(c_.about.predictions.front());
     out_ += fmt::format("\n  error: the typical error about {}{}; \"none\" is before any fact. Each bit halves it.\n",
                         names_.name(c_.about.predictions.front()), unit.empty() ? "" : ", in " + unit);
     out_ += "  seconds: of the search with its proof, once the table is read.\n";

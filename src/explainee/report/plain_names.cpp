@@ -127,6 +127,11 @@ std::string PlainNames::unit(const std::string& column) const {
   return found == entries_.end() ? "" : printable(found->second.unit);
 }
 
+std::string PlainNames::unit_of_differences(const std::string& column) const {
+  const std::string own = unit(column);
+  return own == "%" ? "percentage points" : own;
+}
+
 std::string PlainNames::value(const std::string& column, double value) const {
   const auto found = entries_.find(column);
   if (found != entries_.end() && found->second.show) {
@@ -139,8 +144,7 @@ std::string PlainNames::value(const std::string& column, double value) const {
 }
 
 std::string PlainNames::amount(const std::string& column, double value) const {
-  const std::string own = unit(column);
-  return with_unit(number_text(std::abs(slope(column).value_or(1)) * value), own == "%" ? "percentage points" : own);
+  return with_unit(number_text(std::abs(slope(column).value_or(1)) * value), unit_of_differences(column));
 }
 
 std::optional<double> PlainNames::slope(const std::string& column) const {

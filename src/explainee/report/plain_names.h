@@ -33,8 +33,7 @@ class PlainNames {
   [[nodiscard]] std::string name(const std::string& column) const;
   /// "200 mg/dl": the value as people know it, with its unit; "-3 as stored" where `show` has no value.
   [[nodiscard]] std::string value(const std::string& column, double value) const;
-  /// A size or difference in the column's unit: "38 points", scaled like its values are shown. Between two values in %
-  /// lie percentage points.
+  /// A size or difference in the column's unit: "38 points", scaled like its values are shown.
   [[nodiscard]] std::string amount(const std::string& column, double value) const;
   /// By what differences of the column are multiplied when its values are shown; none when that depends on the value.
   [[nodiscard]] std::optional<double> slope(const std::string& column) const;
@@ -42,6 +41,8 @@ class PlainNames {
   [[nodiscard]] std::optional<double> stored(const std::string& column, double shown) const;
   /// The unit, maybe empty.
   [[nodiscard]] std::string unit(const std::string& column) const;
+  /// The same, but for %: between two percentages lie percentage points.
+  [[nodiscard]] std::string unit_of_differences(const std::string& column) const;
 
  private:
   struct Entry {

@@ -31,7 +31,7 @@ std::string moved_text(const Sentences& s, double value, std::size_t k) {
 }
 
 std::string unit_text(const Sentences& s, const std::string& column) {
-  const std::string unit = s.names.unit(column);
+  const std::string unit = s.names.unit_of_differences(column);
   return unit.empty() ? "" : " " + unit;
 }
 
