@@ -1,6 +1,6 @@
-// python/core/wheel/older_libraries.cpp: lets the module run where the C and C++ libraries are older than here. Two functions
-// have a new version in glibc 2.35 and libstdc++ 3.4.30; the one that all others have does as well. Linked with --wrap,
-// in wheels only.
+// python/core/wheel/older_libraries.cpp: lets the module run where the C and C++ libraries are older than here. Two
+// functions have a new version in glibc 2.35 and libstdc++ 3.4.30; the one that all others have does as well. Linked
+// with --wrap, in wheels only.
 #include <condition_variable>
 #include <mutex>
 
