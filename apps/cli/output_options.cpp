@@ -128,17 +128,17 @@ base::Result<void> check_names(const explain::Explanation& explanation, const re
   return {};
 }
 
-int print_explanation(const explain::Explanation& explanation, const report::PlainNames& plain,
+int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
                       const OutputOptions& options) {
-  const report::PlainNames names = plain.with_facts(explanation.derived);
-  const std::vector<report::Paragraph> paragraphs = report::paragraphs(explanation, names);
+  const report::PlainNames with_facts = names.with_facts(explanation.derived);
+  const std::vector<report::Paragraph> paragraphs = report::paragraphs(explanation, with_facts);
   std::string text;
   if (options.json) {
     text = report::to_json_text(explanation, report::sentences(paragraphs));
   } else if (options.quiet) {
     text = paragraphs.front().front() + "\n" + report::kNotCauses + "\n";
   } else {
-    text = report::terminal_text(explanation, paragraphs, names, {.colour = use_colour(), .width = page_width()});
+    text = report::terminal_text(explanation, paragraphs, with_facts, {.colour = use_colour(), .width = page_width()});
   }
   const int status = print_output(text);
   if (options.timings) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string_view>
+#include <system_error>
+#include <type_traits>
 
 namespace explainee::base {
 
@@ -13,7 +16,10 @@ template <class Number>
   Number value{};
   const char* const end = text.data() + text.size();
   const auto [stop, failure] = std::from_chars(text.data(), end, value);
-  if (failure != std::errc{} || stop != end || value != value) return std::nullopt;
+  if (failure != std::errc{} || stop != end) return std::nullopt;
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (std::isnan(value)) return std::nullopt;
+  }
   return value;
 }
 

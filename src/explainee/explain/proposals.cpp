@@ -60,7 +60,8 @@ Result<void> read_groups(const Options& options, Columns columns, family::Family
   for (const auto& [name, patterns] : groups) {
     auto found = data::resolve_names(columns, patterns);
     if (!found.ok()) return Error{found.error().code, fmt::format("--group {}: {}", name, found.error().message), ""};
-    if (std::any_of(columns.begin(), columns.end(), [&](const auto& column) { return column.name == name; })) {
+    if (std::any_of(columns.begin(), columns.end(),
+                    [&name = name](const auto& column) { return column.name == name; })) {
       return Error{ErrorCode::kBadOption,
                    fmt::format("--group {0}: there is another fact called '{0}'; choose another name", name), ""};
     }

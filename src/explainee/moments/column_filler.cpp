@@ -1,5 +1,7 @@
 #include "explainee/moments/column_filler.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -9,6 +9,7 @@
 #include "explainee/report/number_text.h"
 #include "explainee/report/part_value.h"
 #include "explainee/report/svg_text.h"
+#include "explainee/report/words.h"
 
 namespace explainee::report {
 namespace {
