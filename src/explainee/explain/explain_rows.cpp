@@ -11,6 +11,7 @@
 #include "explainee/base/bits.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/explain/kept_table.h"
+#include "explainee/explain/row_pass.h"
 #include "explainee/moments/column_filler.h"
 
 namespace explainee::explain {
@@ -20,7 +21,6 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::size_t kExplainedRows = 4096;
 constexpr std::string_view kUnseen = "unseen";
 constexpr std::string_view kOutside = "outside";
 constexpr std::string_view kBoth = "unseen outside";
@@ -38,11 +38,11 @@ class ExplainedBlock {
  public:
   explicit ExplainedBlock(const Explainer& explainer)
       : e_(explainer),
-        z_(static_cast<Eigen::Index>(kExplainedRows), explainer.size()),
+        z_(static_cast<Eigen::Index>(kBlockRows), explainer.size()),
         outputs_(row_columns(explainer).size() - 1),
         rounding_(explainer.columns.size()) {
-    for (auto& column : outputs_) column.resize(kExplainedRows);
-    marks_.resize(kExplainedRows);
+    for (auto& column : outputs_) column.resize(kBlockRows);
+    marks_.resize(kBlockRows);
   }
 
   [[nodiscard]] double* cells() { return z_.data(); }
@@ -110,7 +110,7 @@ class ExplainedBlock {
     for (std::size_t i = 0; i < e_.columns.size(); ++i) {
       const ShownWith& shown = e_.shown_with[i];
       if (!(shown.step > 0)) continue;
-      rounding_[i].resize(static_cast<Eigen::Index>(kExplainedRows));
+      rounding_[i].resize(static_cast<Eigen::Index>(kBlockRows));
       const double shift = e_.numbers[static_cast<std::size_t>(e_.columns[i])].shift;
       for (Eigen::Index row = 0; row < rows; ++row) {
         rounding_[i][row] = shown.change(z_(row, e_.columns[i]) + shift);
@@ -230,10 +230,10 @@ class RowsPass {
       if (weight < 0) return moments::negative_weight(*kept_.table, *kept_.plan.weight, weight, batch.first_row + row);
     }
     for (std::size_t start = 0; start < usable.rows.size();) {
-      const std::size_t count = std::min(kExplainedRows - numbers_.size(), usable.rows.size() - start);
+      const std::size_t count = std::min(kBlockRows - numbers_.size(), usable.rows.size() - start);
       fill(batch, std::span(usable.rows).subspan(start, count));
       start += count;
-      if (numbers_.size() == kExplainedRows) EXPLAINEE_TRY(flush());
+      if (numbers_.size() == kBlockRows) EXPLAINEE_TRY(flush());
     }
     return {};
   }
@@ -241,7 +241,7 @@ class RowsPass {
   void fill(const data::Batch& batch, std::span<const std::uint32_t> rows) {
     offsets_.resize(rows.size());
     std::iota(offsets_.begin(), offsets_.end(), static_cast<std::uint32_t>(numbers_.size()));
-    static_cast<void>(filler_.fill(batch, rows, {block_.cells(), kExplainedRows, offsets_}, one_thread_));
+    static_cast<void>(filler_.fill(batch, rows, {block_.cells(), kBlockRows, offsets_}, one_thread_));
     for (const std::uint32_t row : rows) {
       numbers_.push_back(static_cast<double>(batch.first_row + row));
       weights_.push_back(kept_.plan.weight ? batch.columns[weight_at_].numbers[row] : 1.0);
@@ -257,7 +257,7 @@ class RowsPass {
       const bool number = column < e_.numbers.size();  // else a class: 1 or 0, and not shifted
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const double said =
-            number ? batch.columns[column].numbers[rows[i]] : block_.cells()[column * kExplainedRows + first + i];
+            number ? batch.columns[column].numbers[rows[i]] : block_.cells()[column * kBlockRows + first + i];
         block_.set_prediction(k, first + i, said);
       }
     }

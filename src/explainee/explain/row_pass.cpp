@@ -17,8 +17,6 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::size_t kVisitedRows = 4096;
-
 /// Two ways to compute one residual agree to more digits than this.
 constexpr double kAlmost = 1 - 1e-9;
 
@@ -144,7 +142,7 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
   EXPLAINEE_TRY(gathered.table->start(plan.table_columns()));
   data::Batch batch;
   const std::size_t weight_at = plan.weight ? plan.position(*plan.weight) : 0;
-  Eigen::MatrixXd rows(static_cast<Eigen::Index>(kVisitedRows), static_cast<Eigen::Index>(plan.size()));
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(kBlockRows), static_cast<Eigen::Index>(plan.size()));
   std::vector<std::uint32_t> offsets;
   std::vector<double> weights;
   std::vector<std::int64_t> numbers;
@@ -162,18 +160,18 @@ Result<void> visit_rows(Gathered& gathered, const base::Control& control, const 
     const moments::UsableRows usable = moments::usable_rows(batch);
     for (std::size_t start = 0; start < usable.rows.size();) {
       // Blocks are filled across batches, so that sums over them do not depend on where a batch ends.
-      const std::size_t count = std::min(kVisitedRows - numbers.size(), usable.rows.size() - start);
+      const std::size_t count = std::min(kBlockRows - numbers.size(), usable.rows.size() - start);
       const auto chosen = std::span(usable.rows).subspan(start, count);
       offsets.resize(count);
       std::iota(offsets.begin(), offsets.end(), static_cast<std::uint32_t>(numbers.size()));
-      static_cast<void>(filler.fill(batch, chosen, {rows.data(), kVisitedRows, offsets}, pool));
+      static_cast<void>(filler.fill(batch, chosen, {rows.data(), kBlockRows, offsets}, pool));
       for (const std::uint32_t row : chosen) {
         numbers.push_back(batch.first_row + row);
         weights.push_back(plan.weight ? batch.columns[weight_at].numbers[row] : 1.0);
         if (!gathered.near.empty()) weights.back() *= gathered.near[static_cast<std::size_t>(numbers.back())];
       }
       start += count;
-      if (numbers.size() == kVisitedRows && !visit_block()) return {};
+      if (numbers.size() == kBlockRows && !visit_block()) return {};
     }
     control.report("looking at the rows", -1.0);
   }

@@ -12,6 +12,9 @@
 
 namespace explainee::explain {
 
+/// Rows that are looked at together. Fixed, so that sums do not depend on where a batch ends.
+inline constexpr std::size_t kBlockRows = 4096;
+
 /// Calls `visit` with rows × moment columns (measured from the shifts), the weights, and the rows' numbers
 /// in the table; blocks hold the rows that were used for the moments. Stops early when `visit` returns false.
 using RowVisitor = std::function<bool(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::VectorXd& weights,

@@ -16,6 +16,10 @@
 
 namespace explainee::files {
 
+inline constexpr std::int64_t kWorthReadingByThreads = 1 << 20;  ///< bytes; smaller files are read by one thread
+inline constexpr std::size_t kCellsBetweenReleases = 1
+                                                     << 22;  ///< cells after which mapped pages are given back: 32 MiB
+
 /// Some rows of the wanted columns.
 struct ArrowBatch {
   std::size_t rows = 0;

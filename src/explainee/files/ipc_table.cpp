@@ -25,8 +25,6 @@ namespace {
 using base::Error;
 
 constexpr std::string_view kIpcFormat = "Arrow";
-constexpr std::int64_t kIpcWorthThreads = 1 << 20;         // bytes
-constexpr std::size_t kIpcCellsBetweenReleases = 1 << 22;  // about 32 MiB
 
 /// What a pass needs of an open file; outlives the pass.
 struct IpcSource {
@@ -143,7 +141,7 @@ class IpcPass final : public ArrowPass {
     taken_ += rows;
     first_row_ += rows;
     since_release_ += batch.rows * inputs_.size();
-    if (since_release_ > kIpcCellsBetweenReleases) {
+    if (since_release_ > kCellsBetweenReleases) {
       since_release_ = 0;
       source_.mapped->release_pages();
     }
@@ -202,7 +200,7 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(std::shared_ptr<
   source.name = file->name();
   source.stream_format = stream_format;
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
-  source.threads = file->size() > kIpcWorthThreads ? base::resolve_threads(options.threads) : 1;
+  source.threads = file->size() > kWorthReadingByThreads ? base::resolve_threads(options.threads) : 1;
   EXPLAINEE_ASSIGN(source.mapped, MappedFile::map(std::move(file)));
   auto content = open_content(source, {});
   if (!content.ok()) return arrow_failure(content.status(), kIpcFormat, source.name);

@@ -25,8 +25,6 @@ namespace {
 using base::Error;
 
 constexpr std::string_view kParquetFormat = "Parquet";
-constexpr std::int64_t kParquetWorthThreads = 1 << 20;  // bytes
-constexpr std::size_t kParquetCellsBetweenReleases = 1 << 22;
 
 /// What a pass needs of an open file; outlives the pass.
 struct ParquetSource {
@@ -80,7 +78,7 @@ class ParquetPass final : public ArrowPass {
     }
     first_row_ += static_cast<std::int64_t>(batch.rows);
     since_release_ += batch.rows * inputs_.size();
-    if (since_release_ > kParquetCellsBetweenReleases) {
+    if (since_release_ > kCellsBetweenReleases) {
       since_release_ = 0;
       source_.mapped->release_pages();
     }
@@ -156,7 +154,7 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const std::share
   source.name = file->name();
   source.cancel = options.cancel;
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
-  source.threads = file->size() > kParquetWorthThreads ? base::resolve_threads(options.threads) : 1;
+  source.threads = file->size() > kWorthReadingByThreads ? base::resolve_threads(options.threads) : 1;
   EXPLAINEE_ASSIGN(source.mapped, MappedFile::map(file));
   std::unique_ptr<parquet::arrow::FileReader> reader;
   arrow::Status status = open_reader(source.mapped, &reader);

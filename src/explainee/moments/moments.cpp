@@ -113,29 +113,20 @@ std::optional<Eigen::MatrixXd> covariance_with(const Fold& fold, const Eigen::Ma
                                                const base::Control& control) {
   const Eigen::Index n = weights.rows();
   Eigen::MatrixXd cross = Eigen::MatrixXd::Zero(n, weights.cols());
-  const auto used = (weights.cwiseAbs().rowwise().sum().array() > 0).eval();
-  if (8 * used.count() > n) {  // most columns take part: one pass over the triangle for each sum of many
-    for (Eigen::Index k = 0; k < weights.cols(); ++k) {
-      if (control.cancelled()) return std::nullopt;
-      if (has_many_members(weights.col(k))) {
-        cross.col(k).noalias() = fold.scatter.selfadjointView<Eigen::Lower>() * weights.col(k);
-        continue;
-      }
-      for (Eigen::Index j = 0; j < n; ++j) {
-        const double weight = weights(j, k);
-        if (weight == 0) continue;
-        cross.col(k).head(j) += weight * fold.scatter.row(j).head(j).transpose();
-        cross.col(k).tail(n - j) += weight * fold.scatter.col(j).tail(n - j);
-      }
-    }
-    return cross / fold.weight;
-  }
-  for (Eigen::Index j = 0; j < n; ++j) {
-    if (!used[j]) continue;
+  for (Eigen::Index k = 0; k < weights.cols(); ++k) {
     if (control.cancelled()) return std::nullopt;
-    for (Eigen::Index i = 0; i < n; ++i) cross.row(i) += covariance_at(fold, i, j) * weights.row(j);
+    if (has_many_members(weights.col(k))) {  // one pass over the triangle
+      cross.col(k).noalias() = fold.scatter.selfadjointView<Eigen::Lower>() * weights.col(k);
+      continue;
+    }
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const double weight = weights(j, k);
+      if (weight == 0) continue;
+      cross.col(k).head(j) += weight * fold.scatter.row(j).head(j).transpose();
+      cross.col(k).tail(n - j) += weight * fold.scatter.col(j).tail(n - j);
+    }
   }
-  return cross;
+  return cross / fold.weight;
 }
 
 Eigen::MatrixXd covariance_of_sums(const Eigen::MatrixXd& weights, const Eigen::MatrixXd& cross) {

@@ -69,7 +69,7 @@ std::string rows_text(const explain::Explainer& explainer, const explain::RowsSu
 std::string rows_json_text(const explain::RowsSummary& rows) {
   Json json = {{"schema", "explainee.apply.v1"}};
   json.update(rows_json(rows));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document_text(json);
 }
 
 std::string check_text(const explain::Explainer& explainer, const explain::CheckReport& report) {
@@ -94,9 +94,7 @@ std::string check_text(const explain::Explainer& explainer, const explain::Check
   return text + rows_summary(explainer, report.rows) + kNotCauses + "\n";
 }
 
-std::string check_json_text(const explain::CheckReport& report) {
-  return check_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string check_json_text(const explain::CheckReport& report) { return document_text(check_json(report)); }
 
 std::string information_json_text(const explain::KeptInformation& information) {
   return information_json(information).dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -111,7 +111,7 @@ std::string cohort_json_text(const cohort::CohortReport& report) {
                      {"infinite_counts_as_bits", base::to_bits(cohort::most_nats())},
                      {"catalogue_chosen_on", report.catalogue_sample},
                      {"catalogue", catalogue}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document_text(json);
 }
 
 }  // namespace explainee::report

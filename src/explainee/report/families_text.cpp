@@ -143,7 +143,7 @@ std::string families_json_text(const FamilyComparison& comparison) {
       {"budget", about.options.budget ? Json(*about.options.budget) : Json(nullptr)},
       {"families", std::move(families)},
       {"left_out", std::move(left_out)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document_text(json);
 }
 
 }  // namespace explainee::report

@@ -275,7 +275,7 @@ Json to_json(const Explanation& e, const std::vector<std::string>& sentences) {
 }
 
 std::string to_json_text(const Explanation& e, const std::vector<std::string>& sentences) {
-  return to_json(e, sentences).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document_text(to_json(e, sentences));
 }
 
 }  // namespace explainee::report

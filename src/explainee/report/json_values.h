@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "explainee/explain/explanation.h"
 
@@ -21,6 +22,11 @@ using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const double value : values) list.push_back(number(value));
   return list;
+}
+
+/// A document for files and standard output. What is no UTF-8 is replaced, never thrown.
+[[nodiscard]] inline std::string document_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace explainee::report
