@@ -8,21 +8,23 @@ PYTHON := .venv/bin/python
 build:
 	@tools/setup
 	@cmake --preset release > build.log 2>&1 || { cat build.log; exit 1; }
-	@cmake --build build -j $(JOBS) --target explainee_program explainee_python
+	@cmake --build build -j $(JOBS) --target shipped
 
 demo: build
 	@build/explainee demo --picture demo.svg
 
-# Everything that has to hold before a change lands. The longer sweeps are in `make soak`.
+# Everything that has to hold before a change lands. What ships is built as it ships and tried from outside; the unit
+# tests are compiled once, under AddressSanitizer and UBSan. Sweeps in full size, of what ships, are in `make soak`.
 test:
 	@tools/setup
 	@tools/check_layers
+	@tools/check_flags
 	cmake --preset release
-	cmake --build build -j $(JOBS)
-	ctest --test-dir build --output-on-failure -j $(JOBS)
+	cmake --build build -j $(JOBS) --target shipped
 	$(PYTHON) -m pytest -q -n $(JOBS) tests/cli
 	$(PYTHON) -m pytest -q -n $(JOBS) python/tests
 	tools/options_page --check
+	tools/errors_page --check
 	tools/check_install build
 	cmake --preset asan
 	cmake --build build-asan -j $(JOBS)
@@ -53,7 +55,7 @@ spark: build
 	@.venv-spark/bin/pip install -q --disable-pip-version-check -r tools/requirements-spark.txt
 	.venv-spark/bin/python -m pytest -q python/tests/test_spark.py
 
-# The same tests, many times longer.
+# The same tests of what ships, many times longer.
 soak: build spark
 	cmake --build build -j $(JOBS)
 	EXPLAINEE_TEST_SCALE=20 ctest --test-dir build --output-on-failure -j $(JOBS) --timeout 7200
@@ -61,6 +63,7 @@ soak: build spark
 check:
 	@tools/setup check
 	@tools/check_layers
+	@tools/check_flags
 	@cmake --preset check > build.log 2>&1 || { cat build.log; exit 1; }
 	git ls-files '*.h' '*.cpp' | xargs clang-format --dry-run -Werror
 	.venv/bin/ruff check -q python

@@ -13,7 +13,7 @@
 
 #include "best_of.h"
 #include "explainee/base/random.h"
-#include "explainee/search/crowd.h"
+#include "explainee/search/crowd/crowd.h"
 #include "explainee/search/exact.h"
 #include "read_gram.h"
 
@@ -201,18 +201,21 @@ int main(int argc, char** argv) {
     answers = search::find_crowd(base, people.members, options);
     best_cpu = std::min(best_cpu, cpu_seconds() - before);
   });
-  std::size_t star = 0;
+  std::size_t by_tables = 0;
   std::size_t optimal = 0;
   for (std::size_t m = 0; m < count; ++m) {
-    star += answers[m].proof == search::CrowdProof::kStar || answers[m].proof == search::CrowdProof::kNothing ? 1 : 0;
+    by_tables +=
+        answers[m].proof == search::CrowdProof::kIncumbent || answers[m].proof == search::CrowdProof::kNothingToExplain
+            ? 1
+            : 0;
     optimal += answers[m].optimal ? 1 : 0;
   }
   const auto all = static_cast<double>(count);
   if (argc > 6) write_members(argv[6], base.problem(), people, answers, s, std::min<std::size_t>(count, 20));
   fmt::print(
       "{{\"n\": {}, \"s\": {}, \"kind\": \"{}\", \"members\": {}, \"threads\": {}, \"us\": {:.4f}, \"cpu_us\": {:.4f}, "
-      "\"star\": {:.6f}, \"certified\": {:.6f}, \"wrong\": {}}}\n",
+      "\"by_tables\": {:.6f}, \"certified\": {:.6f}, \"wrong\": {}}}\n",
       base.problem().size(), s, kind, count, options.control.threads, 1e6 * seconds / all, 1e6 * best_cpu / all,
-      static_cast<double>(star) / all, static_cast<double>(optimal) / all, wrong);
+      static_cast<double>(by_tables) / all, static_cast<double>(optimal) / all, wrong);
   return wrong == 0 ? 0 : 1;
 }

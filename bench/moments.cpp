@@ -8,7 +8,7 @@
 #include "best_of.h"
 #include "explainee/base/random.h"
 #include "explainee/data/memory_table.h"
-#include "explainee/moments/accumulate.h"
+#include "explainee/moments/accumulate/accumulate.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "../tests/simulated_people.h"
+#include "../tests/testing/simulated_people.h"
 #include "explainee/base/random.h"
 #include "explainee/base/thread_pool.h"
 

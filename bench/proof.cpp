@@ -166,7 +166,7 @@ double measure_memory(const search::Problem& problem, int sparsity, int threads,
   options.control.threads = threads;
   options.control.deadline =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * limit));
-  malloc_trim(0);                                 // what was freed before must not hide what is taken now
+  malloc_trim(0);                                 // what was factored before must not hide what is taken now
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
   const double before = memory("VmRSS");
   const search::Solution solution = search::find_exact(problem, options);
@@ -294,8 +294,8 @@ std::vector<Instance> instances() {
 /// One for each route: by the number of outsiders with and without the dear bounds, by the least eigenvalue, the tree.
 std::vector<Instance> memory_instances() {
   return {
-      {"star 6000x3000 s10 rho.5 snr5", 6000, 3000, 10, 0.5, 5},
-      {"star 9000x6000 s10 rho.5 snr5", 9000, 6000, 10, 0.5, 5},
+      {"incumbent 6000x3000 s10 rho.5 snr5", 6000, 3000, 10, 0.5, 5},
+      {"incumbent 9000x6000 s10 rho.5 snr5", 9000, 6000, 10, 0.5, 5},
       {"climb 1500x3000 s10 rho.5 snr5", 1500, 3000, 10, 0.5, 5},
       {"climb 3000x6000 s10 rho.5 snr5", 3000, 6000, 10, 0.5, 5},
       {"eigenvalue AR(1) 6000x3000 s10 rho.9", 6000, 3000, 10, 0.9, 5, "ar"},
@@ -308,7 +308,7 @@ std::vector<Instance> memory_instances() {
 /// One for each route, as large as it gets.
 std::vector<Instance> stop_instances() {
   return {
-      {"star 12000x10000 s10 rho.5 snr5", 12000, 10000, 10, 0.5, 5},
+      {"incumbent 12000x10000 s10 rho.5 snr5", 12000, 10000, 10, 0.5, 5},
       {"climb 1500x3000 s10 rho.5 snr5", 1500, 3000, 10, 0.5, 5},
       {"eigenvalue AR(1) 6000x3000 s10 rho.9", 6000, 3000, 10, 0.9, 5, "ar"},
       {"tree smooth 4000x1500 s5", 4000, 1500, 5, 0, 5, "smooth"},

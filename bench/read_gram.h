@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "explainee/search/problem.h"
+#include "explainee/search/problem/problem.h"
 
 namespace explainee::bench {
 

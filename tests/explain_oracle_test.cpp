@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iostream>
 
+#include "explainee/base/speech.h"
 #include "explainee/explain/explain.h"
-#include "oracle.h"
-#include "random_task.h"
-#include "ranking.h"
-#include "test_scale.h"
+#include "testing/oracle.h"
+#include "testing/random_task.h"
+#include "testing/ranking.h"
+#include "testing/test_scale.h"
 
 namespace explainee::oracle {
 namespace {
@@ -73,9 +75,9 @@ void check_information(const Case& c, Mask chosen) {
 }
 
 void check_certificate(const Case& c) {
-  const explain::Certificate& certificate = c.answer.certificate;
+  const information::Claim& certificate = c.answer.claim;
   const Worth& best = c.oracle.worth(c.ranking.best());
-  EXPECT_TRUE(certificate.optimal) << certificate.statement;
+  EXPECT_TRUE(certificate.optimal());
   EXPECT_EQ(certificate.bound_nats.has_value(), best.settled == 0);
   if (certificate.bound_nats) {
     EXPECT_NEAR(*certificate.bound_nats, static_cast<double>(best.objective()),
@@ -89,7 +91,7 @@ void check_certificate(const Case& c) {
 /// The alternatives as masks; checks each of them by itself and their order.
 std::vector<Mask> check_listed(const Case& c, Mask chosen) {
   std::vector<Mask> listed;
-  for (const explain::NamedSet& set : c.answer.alternatives) {
+  for (const explain::FactSet& set : c.answer.alternatives) {
     const auto mask = c.oracle.mask_of(set.features);
     EXPECT_TRUE(mask.has_value()) << "an alternative has a fact that is no candidate";
     if (!mask) continue;
@@ -120,7 +122,7 @@ void check_alternatives(const Case& c, Mask chosen) {
     if (set == chosen || set == 0 || listed.size() >= kMostTies || !c.ranking.sharp()) continue;
     EXPECT_TRUE(is_listed(set)) << c.oracle.names_of(set) << " ties with the best and is not listed";
   }
-  const bool full = listed.size() >= static_cast<std::size_t>(c.answer.options.top);
+  const bool full = listed.size() >= static_cast<std::size_t>(c.answer.request.how.top);
   for (const Mask set : c.oracle.sets) {
     if (set == 0 || set == chosen || c.oracle.worth(set).redundant || is_listed(set)) continue;
     const Worth& worth = c.oracle.worth(set);
@@ -198,12 +200,12 @@ Verdict check_explain(const Task& task) {
   const Oracle oracle(task);
   if (oracle.borderline) return Verdict::kSkipped;
   data::MemoryTable table = task.table();
-  const auto result = explain::explain({.table = &table}, task.options, one_thread());
+  const auto result = explain::explain({.table = data::Dataset::borrow(table)}, task.request, one_thread());
   if (oracle.too_few_rows) {
     EXPECT_TRUE(!result.ok() && result.error().code == base::ErrorCode::kTooFewRows) << "there are too few rows";
     return Verdict::kChecked;
   }
-  EXPECT_TRUE(result.ok()) << result.error().text();
+  EXPECT_TRUE(result.ok()) << base::text(result.error(), base::command_line());
   if (!result.ok()) return Verdict::kChecked;
   const explain::Explanation& answer = result.value();
   if (!check_person(oracle, answer) || oracle.open_predictions() == 0) return Verdict::kChecked;
@@ -246,18 +248,20 @@ TEST_P(ExplainOracle, AgreesWithBruteForce) {
 /// The task as nobody in particular would pose it, about the facts this person lacks.
 Task for_nobody(const Task& task, const Oracle& oracle) {
   Task nobody = task;
-  nobody.options = {};
-  nobody.options.prediction = task.options.prediction;
-  nobody.options.weight = task.options.weight;
-  nobody.options.sparsity = oracle.sparsity;
-  for (const Candidate& candidate : oracle.candidates) nobody.options.features.push_back(candidate.name);
+  nobody.request = {};
+  nobody.request.what.prediction = task.request.what.prediction;
+  nobody.request.how.weight = task.request.how.weight;
+  nobody.request.facts.sparsity = oracle.sparsity;
+  for (const Candidate& candidate : oracle.candidates) nobody.request.facts.features.push_back(candidate.name);
   nobody.seen.clear();
   return nobody;
 }
 
 TEST_P(ExplainOracle, ImpersonalSetIsTheBestForNobodyAndIsWorthWhatItTellsHer) {
   const auto kind = static_cast<Kind>(GetParam());
-  for (int seed = 0; seed < scaled(kTasks) / kKinds / 10 + 1; ++seed) {
+  const int tasks = std::max(20, scaled(kTasks) / kKinds / 10 + 1);
+  int compared = 0;
+  for (int seed = 0; seed < tasks; ++seed) {
     SCOPED_TRACE(std::string(name_of(kind)) + ", seed " + std::to_string(seed));
     const Task task = random_task(kind, static_cast<std::uint64_t>(seed));
     const Oracle hers(task);
@@ -266,10 +270,10 @@ TEST_P(ExplainOracle, ImpersonalSetIsTheBestForNobodyAndIsWorthWhatItTellsHer) {
     const Ranking ranking(nobodys);
     if (nobodys.borderline || ranking.doubtful() || nobodys.candidates.size() != hers.candidates.size()) continue;
     data::MemoryTable table = task.table();
-    const auto result = explain::explain({.table = &table}, task.options, {});
-    ASSERT_TRUE(result.ok()) << result.error().text();
+    const auto result = explain::explain({.table = data::Dataset::borrow(table)}, task.request, {});
+    ASSERT_TRUE(result.ok()) << base::text(result.error(), base::command_line());
     ASSERT_TRUE(result.value().impersonal_unknown.has_value());
-    const explain::NamedSet& given = *result.value().impersonal_unknown;
+    const explain::FactSet& given = *result.value().impersonal_unknown;
     const auto set = hers.mask_of(given.features);
     ASSERT_TRUE(set.has_value());
     EXPECT_TRUE(std::find(ranking.maybe().begin(), ranking.maybe().end(), *set) != ranking.maybe().end())
@@ -279,7 +283,10 @@ TEST_P(ExplainOracle, ImpersonalSetIsTheBestForNobodyAndIsWorthWhatItTellsHer) {
     EXPECT_EQ(given.infinite, hers.worth(*set).settled > 0);
     EXPECT_NEAR(given.nats, static_cast<double>(hers.worth(*set).objective()), static_cast<double>(tolerance))
         << hers.names_of(*set);
+    ++compared;
   }
+  std::cout << "compared " << compared << " of " << tasks << '\n';
+  EXPECT_GE(3 * compared, 2 * tasks);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, ExplainOracle, testing::Range(0, kKinds),

@@ -3,10 +3,11 @@
 
 #include <cmath>
 
-#include "explainee/moments/accumulate.h"
+#include "explainee/base/speech.h"
+#include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/levels.h"
 #include "explainee/moments/merge.h"
-#include "people.h"
+#include "testing/people.h"
 
 namespace explainee {
 namespace {
@@ -51,7 +52,7 @@ moments::Moments moments_of_part(std::size_t from, std::size_t to, bool weighted
   plan.texts.push_back({4, scan.value().columns[0].levels});
   plan.products = {{0, 0}, {0, 1}, {1, 1}};
   auto result = moments::accumulate(table, plan, {});
-  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().text());
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : base::text(result.error(), base::command_line()));
   return std::move(result).value();
 }
 
@@ -60,7 +61,7 @@ moments::Moments merged(bool weighted) {
   for (const auto& [from, to] : {std::pair{250, 251}, std::pair{251, 600}}) {
     const auto done = moments::merge(
         sum, moments_of_part(static_cast<std::size_t>(from), static_cast<std::size_t>(to), weighted), "part");
-    EXPECT_TRUE(done.ok()) << (done.ok() ? "" : done.error().text());
+    EXPECT_TRUE(done.ok()) << (done.ok() ? "" : base::text(done.error(), base::command_line()));
   }
   return sum;
 }
@@ -91,18 +92,18 @@ void expect_same_facts(const explain::Explanation& x, const explain::Explanation
 }
 
 /// Explains from the merged moments and from the rows.
-void expect_same_answer(explain::Options options) {
-  options.prediction = options.prediction.empty() ? std::vector<std::string>{"p"} : options.prediction;
-  options.sparsity = 2;
-  if (options.label.empty()) options.exclude.emplace_back("truth");
-  if (options.prediction.size() == 1) options.exclude.emplace_back("p2");
-  if (options.weight.empty()) options.exclude.emplace_back("w");
+void expect_same_answer(request::Request request) {
+  request.what.prediction = request.what.prediction.empty() ? std::vector<std::string>{"p"} : request.what.prediction;
+  request.facts.sparsity = 2;
+  if (request.what.label.empty()) request.facts.exclude.emplace_back("truth");
+  if (request.what.prediction.size() == 1) request.facts.exclude.emplace_back("p2");
+  if (request.how.weight.empty()) request.facts.exclude.emplace_back("w");
   data::MemoryTable table = rows_between(0, kRows);
-  const explain::Explanation pooled = explained(table, options);
-  const moments::Moments moments = merged(!options.weight.empty());
-  if (options.weight.empty()) options.exclude.pop_back();
-  const auto result = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, options, {});
-  ASSERT_TRUE(result.ok()) << result.error().text();
+  const explain::Explanation pooled = explained(table, request);
+  const moments::Moments moments = merged(!request.how.weight.empty());
+  if (request.how.weight.empty()) request.facts.exclude.pop_back();
+  const auto result = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, request, {});
+  ASSERT_TRUE(result.ok()) << base::text(result.error(), base::command_line());
   const explain::Explanation& answer = result.value();
   EXPECT_EQ(answer.rows, pooled.rows);
   EXPECT_EQ(answer.quadratic_knowing, pooled.quadratic_knowing);
@@ -112,8 +113,8 @@ void expect_same_answer(explain::Options options) {
   expect_near(answer.information.honest_nats, pooled.information.honest_nats);
   expect_near(answer.information.stability, pooled.information.stability);
   ASSERT_EQ(answer.information.interval_nats.has_value(), pooled.information.interval_nats.has_value());
-  EXPECT_NEAR(answer.information.interval_nats->first, pooled.information.interval_nats->first, 1e-9);
-  EXPECT_NEAR(answer.information.interval_nats->second, pooled.information.interval_nats->second, 1e-9);
+  EXPECT_NEAR(answer.information.interval_nats->low, pooled.information.interval_nats->low, 1e-9);
+  EXPECT_NEAR(answer.information.interval_nats->high, pooled.information.interval_nats->high, 1e-9);
   expect_same_facts(answer, pooled);
   expect_near(answer.uncertainty.before, pooled.uncertainty.before);
   expect_near(answer.uncertainty.after, pooled.uncertainty.after);
@@ -123,61 +124,61 @@ void expect_same_answer(explain::Options options) {
 TEST(ExplainMoments, ForNobody) { expect_same_answer({}); }
 
 TEST(ExplainMoments, WithQuadraticKnowing) {
-  explain::Options options;
-  options.knows = {"a"};
-  options.told = {"b"};
-  expect_same_answer(options);
+  request::Request request;
+  request.who.knows = {"a"};
+  request.who.told = {"b"};
+  expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithASummaryAndAKnownCategory) {
-  explain::Options options;
-  options.summary = {"c"};
-  options.knows = {"city"};
-  expect_same_answer(options);
+  request::Request request;
+  request.who.summary = {"c"};
+  request.who.knows = {"city"};
+  expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithReasonsAndALabel) {
-  explain::Options options;
-  options.reasons_from = {"a", "b"};
-  options.label = "truth";
-  expect_same_answer(options);
+  request::Request request;
+  request.who.reasons_from = {{"a"}, {"b"}};
+  request.what.label = "truth";
+  expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithAWeightedSumThatSheSees) {
-  explain::Options options;
-  options.sees = {"a - 2*b"};
-  options.sees_mean = {"a", "c"};
-  expect_same_answer(options);
+  request::Request request;
+  request.who.sees = {{"a - 2*b"}};
+  request.who.sees_mean = {"a", "c"};
+  expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithWeights) {
-  explain::Options options;
-  options.weight = "w";
-  options.knows = {"a"};
-  expect_same_answer(options);
+  request::Request request;
+  request.how.weight = "w";
+  request.who.knows = {"a"};
+  expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithStandardisedColumnsAndWeights) {
-  explain::Options options;
-  options.weight = "w";
-  options.sees = {"z(a) + z(b)"};
-  expect_same_answer(options);
+  request::Request request;
+  request.how.weight = "w";
+  request.who.sees = {{"z(a) + z(b)"}};
+  expect_same_answer(request);
 }
 
 TEST(ExplainMoments, ForSeveralPredictions) {
-  explain::Options options;
-  options.prediction = {"p", "p2"};
-  options.summary = {"b"};
-  expect_same_answer(options);
+  request::Request request;
+  request.what.prediction = {"p", "p2"};
+  request.who.summary = {"b"};
+  expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithoutProductsKnowingIsLinearAndSaysSo) {
   const moments::Moments moments = merged(false);
-  explain::Options options = about_p(1);
-  options.knows = {"a", "c"};
-  options.exclude = {"truth", "p2"};
-  const auto result = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, options, {});
-  ASSERT_TRUE(result.ok()) << result.error().text();
+  request::Request request = about_p(1);
+  request.who.knows = {"a", "c"};
+  request.facts.exclude = {"truth", "p2"};
+  const auto result = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, request, {});
+  ASSERT_TRUE(result.ok()) << base::text(result.error(), base::command_line());
   EXPECT_FALSE(result.value().quadratic_knowing);
   ASSERT_FALSE(result.value().warnings.empty());
   EXPECT_EQ(result.value().warnings[0].code, "known_linear_only");
@@ -185,14 +186,14 @@ TEST(ExplainMoments, WithoutProductsKnowingIsLinearAndSaysSo) {
 
 TEST(ExplainMoments, WhatNeedsRowsIsWrongUsage) {
   const moments::Moments moments = merged(false);
-  explain::Options options = about_p(1);
-  options.row = 3;
-  const auto row = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, options, {});
+  request::Request request = about_p(1);
+  request.rows.row = 3;
+  const auto row = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, request, {});
   ASSERT_FALSE(row.ok());
   EXPECT_EQ(base::error_info(row.error().code).exit_status, 2);
-  options.row.reset();
-  options.sees = {"a > 10000"};
-  const auto rule = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, options, {});
+  request.rows.row.reset();
+  request.who.sees = {{"a > 10000"}};
+  const auto rule = explain::explain({.moments = std::make_shared<const moments::Moments>(moments)}, request, {});
   ASSERT_FALSE(rule.ok());
   EXPECT_EQ(base::error_info(rule.error().code).exit_status, 2);
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "explainee/base/random.h"
-#include "simulated_people.h"
+#include "testing/simulated_people.h"
 
 namespace explainee::tests {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "people.h"
+#include "testing/people.h"
 
 namespace explainee {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 /// A table, who asks, and the weights of its rows (empty: all 1).
 struct Scene {
   data::MemoryTable table;
-  explain::Options options;
+  request::Request request;
   Numbers weights;
   std::size_t rows = 0;
 };
@@ -43,16 +43,16 @@ Scene make_scene(std::size_t rows, bool weighted, bool several) {
                   {"p", each(rows, [&](std::size_t i) { return 40 + 3 * a[i] + near("Oslo", i) + 0.5 * noise[i]; })},
                   {"p2", each(rows, [&](std::size_t i) { return a[i] * a[i] - b[i] + near("Vardo", i); })}});
   scene.table.add("city", city);
-  scene.options = about_p(2);
+  scene.request = about_p(2);
   if (several) {
-    scene.options.prediction = {"p", "p2"};
+    scene.request.what.prediction = {"p", "p2"};
   } else {
-    scene.options.exclude = {"p2"};
+    scene.request.facts.exclude = {"p2"};
   }
   if (weighted) {
     scene.weights = each(rows, [](std::size_t i) { return static_cast<double>(i % 4); });
     scene.table.add("w", scene.weights);
-    scene.options.weight = "w";
+    scene.request.how.weight = "w";
   }
   return scene;
 }
@@ -76,8 +76,8 @@ void expect_rows_add_up(Scene scene) {
   double weight_sum = 0;
   double nats = 0;
   for (std::size_t i = 0; i < scene.rows; ++i) {
-    scene.options.row = static_cast<std::int64_t>(i);
-    const explain::Explanation answer = explained(scene.table, scene.options);
+    scene.request.rows.row = static_cast<std::int64_t>(i);
+    const explain::Explanation answer = explained(scene.table, scene.request);
     ASSERT_TRUE(answer.row.has_value());
     EXPECT_EQ(answer.row->contributions.size(), answer.facts.size());
     expect_adds_up(*answer.row);
@@ -95,37 +95,37 @@ TEST(RowsAddUp, ForNobodyInParticular) { expect_rows_add_up(make_scene(80, false
 
 TEST(RowsAddUp, ForSomebodyWithASummary) {
   Scene scene = make_scene(80, false, false);
-  scene.options.summary = {"u"};
+  scene.request.who.summary = {"u"};
   expect_rows_add_up(std::move(scene));
 }
 
 TEST(RowsAddUp, WithQuadraticKnowing) {
   Scene scene = make_scene(80, false, false);
-  scene.options.knows = {"a"};
+  scene.request.who.knows = {"a"};
   expect_rows_add_up(std::move(scene));
 }
 
 TEST(RowsAddUp, WithWeights) {
   Scene scene = make_scene(80, true, false);
-  scene.options.reasons_from = {"b"};
+  scene.request.who.reasons_from = {{"b"}};
   expect_rows_add_up(std::move(scene));
 }
 
 TEST(RowsAddUp, WithACategoryAmongTheFacts) {
   Scene scene = make_scene(80, false, false);
-  scene.options.features = {"a", "city"};
+  scene.request.facts.features = {"a", "city"};
   expect_rows_add_up(std::move(scene));
 }
 
 TEST(RowsAddUp, ForSeveralPredictions) {
   Scene scene = make_scene(80, false, true);
-  scene.options.summary = {"u"};
+  scene.request.who.summary = {"u"};
   expect_rows_add_up(std::move(scene));
 }
 
 TEST(RowsAddUp, ForSeveralWeightedPredictionsAndExpressions) {
   Scene scene = make_scene(80, true, true);
-  scene.options.sees = {"a - b"};
+  scene.request.who.sees = {{"a - b"}};
   expect_rows_add_up(std::move(scene));
 }
 
@@ -133,17 +133,17 @@ TEST(RowsAddUp, ForDependentPredictions) {
   Scene scene = make_scene(80, false, true);
   scene.table.add(
       "p3", each(scene.rows, [&](std::size_t i) { return scene.table.numbers(4)[i] - scene.table.numbers(5)[i]; }));
-  scene.options.prediction = {"p", "p2", "p3"};
+  scene.request.what.prediction = {"p", "p2", "p3"};
   expect_rows_add_up(std::move(scene));
 }
 
 TEST(RowsAddUp, ContributionsAlsoWhereTheFactsSettleEverything) {
   Scene scene = make_scene(80, false, false);
   scene.table.add("q", each(scene.rows, [&](std::size_t i) { return 7 - 2 * scene.table.numbers(1)[i]; }));
-  scene.options.prediction = {"q"};
-  scene.options.exclude = {"p", "p2"};
-  scene.options.row = 3;
-  const explain::Explanation answer = explained(scene.table, scene.options);
+  scene.request.what.prediction = {"q"};
+  scene.request.facts.exclude = {"p", "p2"};
+  scene.request.rows.row = 3;
+  const explain::Explanation answer = explained(scene.table, scene.request);
   ASSERT_TRUE(answer.information.infinite);
   expect_adds_up(*answer.row);
   EXPECT_NEAR(answer.row->remainder[0], 0, 1e-9);
@@ -152,8 +152,9 @@ TEST(RowsAddUp, ContributionsAlsoWhereTheFactsSettleEverything) {
 
 /// A column of u or a fact's column in row i: a number, a product "a*b" or a level "city=Oslo".
 double value_of(const Scene& scene, const std::vector<std::string>& city, const std::string& name, std::size_t i) {
-  if (const std::size_t star = name.find('*'); star != std::string::npos) {
-    return value_of(scene, city, name.substr(0, star), i) * value_of(scene, city, name.substr(star + 1), i);
+  if (const std::size_t incumbent_search = name.find('*'); incumbent_search != std::string::npos) {
+    return value_of(scene, city, name.substr(0, incumbent_search), i) *
+           value_of(scene, city, name.substr(incumbent_search + 1), i);
   }
   if (const std::size_t equals = name.find('='); equals != std::string::npos) {
     return city[i] == name.substr(equals + 1) ? 1 : 0;
@@ -167,12 +168,12 @@ double value_of(const Scene& scene, const std::vector<std::string>& city, const 
 TEST(RowsAddUp, TheEquationGivesTheSameAsTheContributions) {
   Scene scene = make_scene(80, false, true);
   const std::vector<std::string> city = cities(scene.rows);
-  scene.options.knows = {"a", "b"};
-  scene.options.summary = {"u"};
-  scene.options.features = {"c", "city"};
+  scene.request.who.knows = {"a", "b"};
+  scene.request.who.summary = {"u"};
+  scene.request.facts.features = {"c", "city"};
   for (std::size_t i = 0; i < scene.rows; i += 7) {
-    scene.options.row = static_cast<std::int64_t>(i);
-    const explain::Explanation answer = scored(scene.table, scene.options);
+    scene.request.rows.row = static_cast<std::int64_t>(i);
+    const explain::Explanation answer = scored(scene.table, scene.request);
     ASSERT_TRUE(answer.quadratic_knowing);
     ASSERT_EQ(answer.facts.size(), 2U);
     for (std::size_t k = 0; k < 2; ++k) {

@@ -7,11 +7,12 @@
 #include <cmath>
 
 #include "explainee/base/random.h"
+#include "explainee/base/speech.h"
 #include "explainee/explain/explain.h"
-#include "oracle.h"
-#include "random_task.h"
-#include "ranking.h"
-#include "test_scale.h"
+#include "testing/oracle.h"
+#include "testing/random_task.h"
+#include "testing/ranking.h"
+#include "testing/test_scale.h"
 
 namespace explainee::oracle {
 namespace {
@@ -74,13 +75,13 @@ TEST_P(ScoreOracle, AgreesWithBruteForce) {
     Task task = random_task(kind, static_cast<std::uint64_t>(seed));
     const std::vector<std::string> judged = some_facts(Oracle(task), static_cast<std::uint64_t>(seed));
     if (judged.empty()) continue;
-    task.options.sparsity = static_cast<int>(judged.size());
+    task.request.facts.sparsity = static_cast<int>(judged.size());
     const Oracle oracle(task);
     if (oracle.borderline || oracle.too_few_rows || oracle.open_predictions() == 0) continue;
-    task.options.features = judged;
+    task.request.facts.features = judged;
     data::MemoryTable table = task.table();
-    const auto result = explain::score({.table = &table}, task.options, {});
-    ASSERT_TRUE(result.ok()) << result.error().text();
+    const auto result = explain::score({.table = data::Dataset::borrow(table)}, task.request, {});
+    ASSERT_TRUE(result.ok()) << base::text(result.error(), base::command_line());
     check_score(oracle, result.value(), *oracle.mask_of(judged));
     if (HasFailure()) break;
   }

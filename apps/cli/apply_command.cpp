@@ -5,11 +5,13 @@
 #include "data_input.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/data/name_pattern.h"
-#include "explainee/explain/check.h"
-#include "explainee/explain/explain_rows.h"
-#include "explainee/explain/explainer_file.h"
-#include "explainee/files/text_file.h"
-#include "explainee/report/check_text.h"
+#include "explainee/explain/kept/check.h"
+#include "explainee/explain/kept/explainer_file.h"
+#include "explainee/explain/rows/explain_rows.h"
+#include "explainee/files/bytes/text_file.h"
+#include "explainee/report/json/check_json.h"
+#include "explainee/report/text/lines.h"
+#include "explainee/view/sentences/say_check.h"
 #include "kept_files.h"
 #include "output_options.h"
 #include "terminal.h"
@@ -73,11 +75,12 @@ std::vector<base::Option<ApplyOptions>> apply_options(bool checking) {
 
 struct Opened {
   explain::Explainer explainer;
-  std::unique_ptr<data::TableSource> table;
+  std::shared_ptr<const data::Dataset> table;
   base::Control control;
 };
 
-Result<Opened> open(const ApplyRequest& request) {
+/// `once`: the rows are needed once only, so that nothing is held.
+Result<Opened> open(const ApplyRequest& request, bool once) {
   Opened opened;
   EXPLAINEE_TRY(
       check_outputs({request.options.all_rows}, {request.explainer, request.data, request.reading.candidates}));
@@ -86,31 +89,37 @@ Result<Opened> open(const ApplyRequest& request) {
   if (!request.options.missing.empty()) opened.explainer.drop_missing = request.options.missing == "drop";
   opened.control = make_control(false);
   opened.control.threads = base::resolve_threads(request.options.threads);
-  EXPLAINEE_ASSIGN(opened.table, open_rows(request.data, request.reading, request.options.id, opened.control.threads));
+  ReadingOptions reading = request.reading;
+  EXPLAINEE_TRY(memory_of(reading));
+  if (once) reading.memory = "0";
+  EXPLAINEE_ASSIGN(opened.table, open_dataset(request.data, reading, request.options.id, opened.control.threads));
   if (!request.options.id.empty()) EXPLAINEE_TRY(data::resolve_name(opened.table->columns(), request.options.id));
   return opened;
 }
 
 int run_apply(const ApplyRequest& request) {
-  auto opened = open(request);
+  auto opened = open(request, true);
   if (!opened.ok()) return report_error(opened.error());
   const explain::Explainer& explainer = opened.value().explainer;
   const auto summary =
-      write_all_rows(explainer, *opened.value().table, request.options.all_rows, opened.value().control);
+      write_all_rows(explainer, *opened.value().table->cursor(), request.options.all_rows, opened.value().control);
   if (!summary.ok()) return report_error(summary.error());
+  if (request.reading.timings) print_passes(opened.value().table.get());
   if (request.options.json) {
     return print_output(report::rows_json_text(summary.value()));
   }
-  return print_output(report::rows_text(explainer, summary.value()));
+  return print_output(report::lines(view::rows_sentences(explainer, summary.value())));
 }
 
 int run_check(const ApplyRequest& request) {
-  auto opened = open(request);
+  auto opened = open(request, false);
   if (!opened.ok()) return report_error(opened.error());
-  const auto report = explain::check(opened.value().explainer, *opened.value().table, opened.value().control);
+  const auto report = explain::check(opened.value().explainer, *opened.value().table->cursor(), opened.value().control);
   if (!report.ok()) return report_error(report.error());
-  const int status = print_output(request.options.json ? report::check_json_text(report.value())
-                                                       : report::check_text(opened.value().explainer, report.value()));
+  if (request.reading.timings) print_passes(opened.value().table.get());
+  const int status = print_output(request.options.json
+                                      ? report::check_json_text(report.value())
+                                      : report::lines(view::check_sentences(opened.value().explainer, report.value())));
   if (status != 0 || !report.value().changed) return status;
   return base::error_info(base::ErrorCode::kCheckFailed).exit_status;
 }
@@ -126,6 +135,7 @@ Command add(CLI::App& program, const std::string& name, const std::string& help,
   bind_options(*command, checking ? kCheck : kApply, request->options);
   bind_options(*command, candidates_options(), request->reading);
   bind_options(*command, reading_options(), request->reading);
+  bind_options(*command, passes_options(), request->reading);
   return {command, [request, run] { return run(*request); }};
 }
 

@@ -12,17 +12,34 @@
 #include "explainee/base/number_of_text.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
+#include "explainee/base/speech.h"
 #include "explainee/data/name_pattern.h"
+#include "explainee/request/record.h"
 
 namespace explainee::cli {
 
 /// Reads a number that must use the whole text; throws CLI::ValidationError otherwise.
-template <class T, class S>
-T read_number(const base::Option<S>& record, const std::string& text) {
+template <class T, class Record>
+T read_number(const Record& record, const std::string& text) {
   if (const std::optional<T> value = base::number_of_text<T>(text)) return *value;
   throw CLI::ValidationError(
       "--" + std::string(record.name),
       fmt::format("'{}' is not {}", text, std::is_integral_v<T> ? "a whole number" : "a number"));
+}
+
+/// The parts of a list; an empty one is no list. `whole_text`: each text is one part.
+inline std::vector<std::string> read_list(std::string_view name, const std::vector<std::string>& given,
+                                          bool whole_text) {
+  std::vector<std::string> parts;
+  for (const std::string& text : given) {
+    if (whole_text) {
+      parts.push_back(text);
+    } else {
+      for (std::string& part : data::split_list(text)) parts.push_back(std::move(part));
+    }
+  }
+  if (parts.empty()) throw CLI::ValidationError("--" + std::string(name), "the list is empty");
+  return parts;
 }
 
 /// Stores the texts given for one option in its member.
@@ -34,15 +51,7 @@ void store(const base::Option<S>& record, S& options, const std::vector<std::str
         auto& target = options.*member;
         using T = std::remove_reference_t<decltype(target)>;
         if constexpr (std::is_same_v<T, std::vector<std::string>>) {
-          target.clear();  // of its default
-          for (const std::string& text : given) {
-            if (record.whole_text) {
-              target.push_back(text);
-            } else {
-              for (std::string& part : data::split_list(text)) target.push_back(std::move(part));
-            }
-          }
-          if (target.empty()) throw CLI::ValidationError("--" + std::string(record.name), "the list is empty");
+          target = read_list(record.name, given, record.whole_text);
         } else if constexpr (std::is_same_v<T, std::string>) {
           if (last.empty()) throw CLI::ValidationError("--" + std::string(record.name), "it is empty");
           target = last;
@@ -56,15 +65,22 @@ void store(const base::Option<S>& record, S& options, const std::vector<std::str
       },
       record.field);
   const auto checked = base::check_option(record, options);
-  if (!checked.ok()) throw CLI::ValidationError(checked.error().message);
+  if (!checked.ok()) throw CLI::ValidationError(base::text(checked.error(), base::command_line()));
+}
+
+/// The sentence of an option, with its choices.
+template <class Record>
+std::string sentence_of(const Record& record) {
+  std::string text(record.help);
+  if (!record.choices.empty())
+    text += fmt::format("; one of {}", fmt::join(data::split_list(record.choices, '|'), ", "));
+  return text;
 }
 
 /// The help of one option: its sentence, the choices, and the default where there is one to name.
 template <class S>
 std::string help_text(const base::Option<S>& record, const S& defaults) {
-  std::string text(record.help);
-  if (!record.choices.empty())
-    text += fmt::format("; one of {}", fmt::join(data::split_list(record.choices, '|'), ", "));
+  std::string text = sentence_of(record);
   const auto* word = std::get_if<std::string S::*>(&record.field);
   const auto* number = std::get_if<int S::*>(&record.field);
   if (word != nullptr && !(defaults.*(*word)).empty()) text += fmt::format(" ({})", defaults.*(*word));
@@ -72,12 +88,25 @@ std::string help_text(const base::Option<S>& record, const S& defaults) {
   return text;
 }
 
+/// How often and with which placeholder an option is given.
+inline void set_argument(CLI::Option& added, std::string_view argument, bool list) {
+  added.type_name(std::string(argument))->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  added.allow_extra_args(false);
+  if (list) added.expected(1, 1 << 20)->allow_extra_args(false);
+}
+
+/// The names of an option on the command line.
+template <class Record>
+std::string flags_of(const Record& record) {
+  const std::string name = "--" + std::string(record.name);
+  return record.short_name == '\0' ? name : std::string("-") + record.short_name + "," + name;
+}
+
 /// Adds every record to the command; parsed values go to `options`.
 template <class S>
 void bind_options(CLI::App& command, const std::vector<base::Option<S>>& records, S& options) {
   for (const auto& record : records) {
-    std::string names = "--" + std::string(record.name);
-    if (record.short_name != '\0') names = std::string("-") + record.short_name + "," + names;
+    const std::string names = flags_of(record);
     CLI::Option* added = nullptr;
     if (const auto* flag = std::get_if<bool S::*>(&record.field)) {
       added = command.add_flag(names, options.*(*flag), help_text(record, options));
@@ -89,13 +118,13 @@ void bind_options(CLI::App& command, const std::vector<base::Option<S>>& records
             return true;
           },
           help_text(record, options));
-      added->type_name(std::string(record.argument))->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-      added->allow_extra_args(false);
-      if (std::holds_alternative<std::vector<std::string> S::*>(record.field))
-        added->expected(1, 1 << 20)->allow_extra_args(false);
+      set_argument(*added, record.argument, std::holds_alternative<std::vector<std::string> S::*>(record.field));
     }
     added->group(std::string(record.group));
   }
 }
+
+/// Adds every record of a request to the command; what is written goes to `written`.
+void bind_options(CLI::App& command, const std::vector<request::Record>& records, request::Written& written);
 
 }  // namespace explainee::cli

@@ -8,7 +8,9 @@
 #include "explainee/data/name_pattern.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/table_file_writer.h"
-#include "explainee/report/cohort_text.h"
+#include "explainee/report/json/cohort_json.h"
+#include "explainee/report/text/cohort_text.h"
+#include "explainee/view/people/cohort_view.h"
 #include "output_options.h"
 #include "terminal.h"
 
@@ -30,7 +32,7 @@ struct CohortFilesOptions {
 
 struct CohortRequest {
   std::string data;
-  explain::Options options;
+  request::Written written;
   cohort::CohortOptions cohort;
   ReadingOptions reading;
   CohortFilesOptions files;
@@ -70,7 +72,7 @@ Result<std::unique_ptr<data::TableSource>> open_users(const CohortRequest& reque
   if (!request.files.users.empty()) {
     files::ReadOptions read;
     read.categories = {"user", "knows", "summary"};
-    if (!request.options.answer_words.empty()) read.categories.emplace_back("answer");
+    if (!request.written.list("answer-words").empty()) read.categories.emplace_back("answer");
     read.pass_over_unknown = true;
     read.threads = 1;
     read.cancel = &interrupt_flag();
@@ -82,7 +84,8 @@ Result<std::unique_ptr<data::TableSource>> open_users(const CohortRequest& reque
   const auto& columns = opened.table->columns();
   const auto resolved = data::resolve_names(columns, request.files.user_columns);
   if (!resolved.ok())
-    return Error{resolved.error().code, "--user-columns: " + resolved.error().message, opened.table->name()};
+    return Error{resolved.error().code, base::say("--user-columns: {}", resolved.error().message),
+                 opened.table->name()};
   const std::vector<std::size_t>& found = resolved.value();
   std::vector<std::string> names;
   for (const std::size_t index : found) names.push_back(columns[index].name);
@@ -106,21 +109,25 @@ Result<std::string> serve(const CohortRequest& request) {
                               {request.data, asked.users, request.reading.candidates}));
   // Now rather than after hours: a name with an ending that nobody writes, a folder that is not there.
   EXPLAINEE_TRY(files::create_table(asked.output, cohort::output_columns()));
-  EXPLAINEE_ASSIGN(const OpenedData opened, open_data(request.data, request.reading, request.options));
+  EXPLAINEE_ASSIGN(const OpenedData opened, open_data(request.data, request.reading, request.written));
   EXPLAINEE_ASSIGN(const auto users, open_users(request, opened));
   cohort::CohortFiles files;
   files.users = users.get();
   files.journal = asked.output + ".partial";
   files.output = [&](const std::vector<data::Column>& columns) { return files::create_table(asked.output, columns); };
-  const auto report =
-      cohort::serve_cohort(opened.input, request.options, request.cohort, files, make_control(asked.quiet));
+  const auto resolved = request::resolve(request.written, cohort::shared_records(), explain::columns_of(opened.input));
+  const auto report = resolved.ok() ? cohort::serve_cohort(opened.input, resolved.value(), request.cohort, files,
+                                                           make_control(asked.quiet))
+                                    : Result<cohort::CohortReport>(resolved.error());
   if (!report.ok()) {
     Error error = report.error();
-    if (error.where.empty() && request.data != "-" && error.code != ErrorCode::kInterrupted) error.where = request.data;
+    if (error.subject.nowhere() && request.data != "-" && error.code != ErrorCode::kInterrupted)
+      error.subject.file = request.data;
     return error;
   }
   clear_progress();
-  return asked.json ? report::cohort_json_text(report.value()) : report::cohort_text(report.value());
+  if (request.reading.timings) print_passes(opened.table.get());
+  return asked.json ? report::cohort_json_text(report.value()) : report::cohort_text(view::cohort_view(report.value()));
 }
 
 int run(const CohortRequest& request) {
@@ -137,10 +144,11 @@ Command add_cohort(CLI::App& program) {
   auto request = std::make_shared<CohortRequest>();
   command->add_option("DATA", request->data, "as for explain")->required()->type_name("");
   bind_options(*command, cohort_files_options(), request->files);
-  bind_options(*command, cohort::shared_options(), request->options);
+  bind_options(*command, cohort::shared_records(), request->written);
   bind_options(*command, cohort::cohort_options(), request->cohort);
   bind_options(*command, candidates_options(), request->reading);
   bind_options(*command, reading_options(), request->reading);
+  bind_options(*command, passes_options(), request->reading);
   return {command, [request] { return run(*request); }};
 }
 

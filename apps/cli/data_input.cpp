@@ -5,13 +5,14 @@
 #include <filesystem>
 #include <map>
 
+#include "explainee/base/memory_limit.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/data/side_by_side.h"
-#include "explainee/files/file_format.h"
-#include "explainee/files/file_list.h"
-#include "explainee/files/input_file.h"
-#include "explainee/files/mapped_file.h"
+#include "explainee/files/bytes/file_format.h"
+#include "explainee/files/bytes/file_list.h"
+#include "explainee/files/bytes/input_file.h"
+#include "explainee/files/bytes/mapped_file.h"
 #include "explainee/files/open_table.h"
 #include "explainee/moments/merge.h"
 #include "explainee/moments/moments_file.h"
@@ -64,6 +65,25 @@ const std::vector<base::Option<ReadingOptions>>& reading_options() {
        .argument = "C",
        .help = "between the cells of a CSV file (found from the header); 'tab' for a tabulator",
        .field = &ReadingOptions::separator,
+       .in_provenance = false},
+      {.name = "memory",
+       .group = "how",
+       .argument = "SIZE",
+       .help = "hold columns in memory up to this size, such as 500M or 2G, so that DATA is read once; 0: hold nothing "
+               "(a quarter of what this process may use, at most 4G)",
+       .field = &ReadingOptions::memory,
+       .in_provenance = false},
+  };
+  return kRecords;
+}
+
+const std::vector<base::Option<ReadingOptions>>& passes_options() {
+  static const std::vector<base::Option<ReadingOptions>> kRecords = {
+      {.name = "timings",
+       .group = "out",
+       .argument = "",
+       .help = "how often DATA was read, on stderr",
+       .field = &ReadingOptions::timings,
        .in_provenance = false},
   };
   return kRecords;
@@ -138,10 +158,32 @@ Result<std::unique_ptr<data::TableSource>> open_rows(const std::string& path, co
     for (const std::string& name : *names) {
       const auto found = data::resolve_name(both->columns(), name);
       if (!found.ok())
-        return Error{found.error().code, fmt::format("{}: {}", option, found.error().message), both->name()};
+        return Error{found.error().code, base::say("{}: {}", option, found.error().message), both->name()};
     }
   }
   return both;
+}
+
+Result<std::size_t> memory_of(const ReadingOptions& options) {
+  if (options.memory.empty()) return static_cast<std::size_t>(base::memory_to_hold());
+  const auto bytes = base::size_of_text(options.memory);
+  if (bytes) return static_cast<std::size_t>(*bytes);
+  return Error{ErrorCode::kBadOption,
+               fmt::format("--memory '{}' is no size; write for instance 500M, 2G or 0", options.memory), ""};
+}
+
+Result<std::shared_ptr<const data::Dataset>> open_dataset(const std::string& path, const ReadingOptions& options,
+                                                          const std::string& id, int threads) {
+  EXPLAINEE_ASSIGN(const std::size_t memory, memory_of(options));
+  EXPLAINEE_ASSIGN(auto table, open_rows(path, options, id, threads));
+  return data::Dataset::make(std::move(table), memory);
+}
+
+void print_passes(const data::Dataset* table) {
+  if (table == nullptr) return;
+  const std::int64_t passes = table->passes();
+  const std::string times = passes == 1 ? "once" : fmt::format("{} times", passes);
+  print_notice(fmt::format("{} was read {}\n", table->name(), times));
 }
 
 Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
@@ -153,9 +195,10 @@ Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
   return files::open_table(path, read);
 }
 
-Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading, const explain::Options& options) {
+Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading, const request::Written& written) {
   OpenedData opened;
   EXPLAINEE_TRY(read_options(reading, 1));
+  EXPLAINEE_TRY(memory_of(reading));
   EXPLAINEE_ASSIGN(const std::vector<std::string> found, moments_files(path));
   if (!found.empty()) {
     if (!reading.categories.empty() || !reading.numbers.empty() || !reading.separator.empty()) {
@@ -169,12 +212,14 @@ Result<OpenedData> open_data(const std::string& path, const ReadingOptions& read
     }
     EXPLAINEE_ASSIGN(moments::Moments merged, read_moments(found));
     opened.input.moments = std::make_shared<const moments::Moments>(std::move(merged));
-    return opened;
+  } else {
+    const request::Value* threads = written.find("threads");
+    const int wanted = threads == nullptr ? 0 : static_cast<int>(std::get<std::int64_t>(*threads));
+    EXPLAINEE_ASSIGN(opened.table, open_dataset(path, reading, written.text("id"), base::resolve_threads(wanted)));
+    opened.input.table = opened.table;
   }
-  EXPLAINEE_ASSIGN(opened.table, open_rows(path, reading, options.id, base::resolve_threads(options.threads)));
-  opened.input.table = opened.table.get();
-  if (!options.answers.empty()) {
-    EXPLAINEE_ASSIGN(opened.answers, open_answers(options.answers, options.answer_words));
+  if (const std::string answers = written.text("answers"); !answers.empty()) {
+    EXPLAINEE_ASSIGN(opened.answers, open_answers(answers, written.list("answer-words")));
     opened.input.answers = opened.answers.get();
   }
   return opened;

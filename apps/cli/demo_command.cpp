@@ -8,11 +8,12 @@
 #include "data_folder.h"
 #include "explainee/base/bits.h"
 #include "explainee/explain/explain.h"
+#include "explainee/files/bytes/text_file.h"
 #include "explainee/files/open_table.h"
-#include "explainee/files/text_file.h"
-#include "explainee/report/number_text.h"
-#include "explainee/report/waterfall_svg.h"
-#include "explainee/report/words.h"
+#include "explainee/report/svg/waterfall_svg.h"
+#include "explainee/view/make_view.h"
+#include "explainee/view/numbers/number_text.h"
+#include "explainee/view/sentences/sentences.h"
 #include "output_options.h"
 #include "terminal.h"
 
@@ -90,7 +91,8 @@ class Demo {
  private:
   Result<void> open() {
     const std::string folder = data_folder();
-    EXPLAINEE_ASSIGN(table_, files::open_table(folder + "/diabetes.csv"));
+    EXPLAINEE_ASSIGN(auto table, files::open_table(folder + "/diabetes.csv"));
+    table_ = data::Dataset::make(std::move(table));
     EXPLAINEE_ASSIGN(names_, read_names(folder + "/diabetes_names.csv"));
     files::ReadOptions options;
     options.categories = {"feature"};
@@ -106,26 +108,26 @@ class Demo {
 
   Result<void> tell(std::int64_t row) {
     for (const DemoPerson& person : people()) {
-      explain::Options options;
-      options.prediction = {"prediction"};
-      options.label = "progression";
-      options.knows = person.knows;
-      options.sparsity = kFacts;
-      options.row = row;
+      request::Request request;
+      request.what.prediction = {"prediction"};
+      request.what.label = "progression";
+      request.who.knows = person.knows;
+      request.facts.sparsity = kFacts;
+      request.rows.row = row;
       Told told;
-      EXPLAINEE_ASSIGN(told.three, explain::explain({.table = table_.get()}, options, control_));
-      options.sparsity = 1;
-      EXPLAINEE_ASSIGN(told.one, explain::explain({.table = table_.get()}, options, control_));
+      EXPLAINEE_ASSIGN(told.three, explain::explain({.table = table_}, request, control_));
+      request.facts.sparsity = 1;
+      EXPLAINEE_ASSIGN(told.one, explain::explain({.table = table_}, request, control_));
       if (told.three.interrupted || told.one.interrupted) return base::interrupted();
       for (const std::string& feature : shap_) {
         if (std::find(person.knows.begin(), person.knows.end(), feature) != person.knows.end()) continue;
         told.shap = feature;
         break;
       }
-      explain::Options judged = options;
-      judged.sparsity.reset();
-      judged.features = {told.shap};
-      EXPLAINEE_ASSIGN(const Explanation score, explain::score({.table = table_.get()}, judged, control_));
+      request::Request judged = request;
+      judged.facts.sparsity.reset();
+      judged.facts.features = {told.shap};
+      EXPLAINEE_ASSIGN(const Explanation score, explain::score({.table = table_}, judged, control_));
       told.shap_bits = base::to_bits(score.information.nats);
       told_.push_back(std::move(told));
     }
@@ -135,7 +137,7 @@ class Demo {
   [[nodiscard]] std::string known(std::size_t person) const {
     std::vector<std::string> plain;
     for (const std::string& column : people()[person].knows) plain.push_back(names_.name(column));
-    return report::list_text(plain);
+    return view::list_text(plain);
   }
 
   [[nodiscard]] std::string screen(const DemoOptions& options) const {
@@ -147,31 +149,25 @@ class Demo {
         options.row, names_.value("prediction", said));
     for (std::size_t i = 0; i < told_.size(); ++i) out += "\n" + person_block(i);
     out += "\n" + bold("Was it worth asking who they are?") + "\n" + comparison();
-    out += fmt::format("\n{}\n", report::kNotCauses);
+    out += fmt::format("\n{}\n", view::kNotCauses);
     if (!options.picture.empty()) out += fmt::format("Picture: {}\n", options.picture);
     return out + "Your own file:  explainee explain FILE.csv --prediction COLUMN --label TRUE_OUTCOME --knows A,B\n";
   }
 
   [[nodiscard]] std::string person_block(std::size_t person) const {
-    const Explanation& e = told_[person].three;
-    const auto& row = *e.row;
-    const std::string unit = names_.unit("prediction");
-    double most = std::abs(row.remainder.front());
-    for (const auto& part : row.contributions) most = std::max(most, std::abs(part.contribution.front()));
+    const view::View view = view::make_view(told_[person].three, names_);
+    const std::vector<view::Step>& steps = view.row.front().steps;
     std::string out = bold(fmt::format("{} who knows {}", people()[person].title, known(person))) +
-                      fmt::format(" expects {}\n", names_.value("prediction", row.expected.front()));
-    const auto line = [&](const std::string& label, double moved) {
-      out += fmt::format("  {} {}  {}\n", report::pad_right(label, 34),
-                         report::pad_left(report::signed_at_scale(moved, e.uncertainty.before.front()), 6),
-                         coloured(report::bar_text(std::abs(moved) / most, kBar), moved));
-    };
-    for (const auto& part : row.contributions)
-      line(names_.name(part.name) + " " + names_.value(part.name, *part.value), part.contribution.front());
-    line("the rest", row.remainder.front());
-    out += fmt::format(
-        "  the model says {}; over all patients her typical error goes from {} to {}{}\n",
-        names_.value("prediction", row.prediction.front()), report::number_text(e.uncertainty.before.front()),
-        names_.amount("prediction", e.uncertainty.after.front()), e.certificate.optimal ? ", proven best" : "");
+                      fmt::format(" expects {}\n", steps.front().text);
+    for (std::size_t i = 1; i + 1 < steps.size(); ++i) {
+      const view::Step& step = steps[i];
+      out += fmt::format("  {} {}  {}\n", view::pad_right(step.words(), 34), view::pad_left(step.text, 6),
+                         coloured(view::bar_text(step.share, kBar), step.amount));
+    }
+    const view::Gap& error = view.gaps.front();
+    out += fmt::format("  the model says {}; over all patients her typical error goes from {} to {}{}\n",
+                       steps.back().text, view::number_text(error.before.value), error.after.text,
+                       told_[person].three.claim.optimal() ? ", proven best" : "");
     return out;
   }
 
@@ -181,8 +177,8 @@ class Demo {
       const Told& told = told_[i];
       const std::string best = told.one.facts.front().name;
       const double bits = base::to_bits(told.one.information.nats);
-      out += fmt::format("  {} {}  {}\n", report::pad_right(people()[i].title, 16),
-                         report::pad_right(fmt::format("{} {:.2f} bits", names_.name(best), bits), 29),
+      out += fmt::format("  {} {}  {}\n", view::pad_right(people()[i].title, 16),
+                         view::pad_right(fmt::format("{} {:.2f} bits", names_.name(best), bits), 29),
                          fmt::format("{} {:.2f} bits{}", names_.name(told.shap), told.shap_bits,
                                      best == told.shap ? " (the same)" : ""));
     }
@@ -195,15 +191,14 @@ class Demo {
   [[nodiscard]] std::string picture(std::int64_t row) const {
     std::vector<report::WaterfallPanel> panels;
     for (std::size_t i = 0; i < told_.size(); ++i) {
-      const auto& u = told_[i].three.uncertainty;
+      const view::View view = view::make_view(told_[i].three, names_);
+      const view::Gap& error = view.gaps.front();
       panels.push_back({fmt::format("{} who knows {}", people()[i].title, known(i)),
-                        fmt::format("typical error {} → {}", report::number_text(u.before.front()),
-                                    names_.amount("prediction", u.after.front())),
-                        &told_[i].three});
+                        fmt::format("typical error {} → {}", view::number_text(error.before.value), error.after.text),
+                        view.row.front()});
     }
     return report::waterfall_svg(
-        fmt::format("One model, patient {}, three people: predicted disease progression in points", row), panels,
-        names_);
+        fmt::format("One model, patient {}, three people: predicted disease progression in points", row), panels);
   }
 
   [[nodiscard]] static std::string bold(const std::string& text) {
@@ -213,8 +208,8 @@ class Demo {
     return use_colour() ? fmt::format("\033[{}m{}\033[0m", moved < 0 ? "34" : "31", bar) : bar;
   }
 
-  std::unique_ptr<data::TableSource> table_;
-  report::PlainNames names_;
+  std::shared_ptr<const data::Dataset> table_;
+  view::PlainNames names_;
   std::vector<std::string> shap_;
   std::vector<Told> told_;
   base::Control control_ = make_control(true);

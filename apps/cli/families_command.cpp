@@ -5,10 +5,12 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
-#include "explainee/explain/family_curves.h"
-#include "explainee/files/text_file.h"
-#include "explainee/report/families_svg.h"
-#include "explainee/report/families_text.h"
+#include "explainee/explain/proposals/family_curves.h"
+#include "explainee/files/bytes/text_file.h"
+#include "explainee/report/json/families_json.h"
+#include "explainee/report/svg/families_svg.h"
+#include "explainee/report/text/families_text.h"
+#include "explainee/view/families/families_view.h"
 #include "output_options.h"
 #include "terminal.h"
 
@@ -25,7 +27,7 @@ struct PageOptions {
 
 struct FamiliesRequest {
   std::string data;
-  explain::Options options;
+  request::Written written;
   ReadingOptions reading;
   PageOptions page;
 };
@@ -57,24 +59,31 @@ struct Page {
 };
 
 Result<Page> compare(const FamiliesRequest& request) {
-  EXPLAINEE_TRY(check_outputs({request.page.picture},
-                              {request.data, request.options.answers, request.page.names, request.reading.candidates}));
-  EXPLAINEE_ASSIGN(const report::PlainNames names, read_names(request.page.names));
-  EXPLAINEE_ASSIGN(const OpenedData opened, open_data(request.data, request.reading, request.options));
-  auto compared = explain::compare_families(opened.input, request.options, make_control(false));
+  EXPLAINEE_TRY(check_outputs({request.page.picture}, {request.data, request.written.text("answers"),
+                                                       request.page.names, request.reading.candidates}));
+  EXPLAINEE_ASSIGN(const view::PlainNames names, read_names(request.page.names));
+  EXPLAINEE_ASSIGN(const OpenedData opened, open_data(request.data, request.reading, request.written));
+  request::Request all_families;
+  all_families.facts.family.clear();  // all that apply
+  const auto resolved = request::resolve(request.written, explain::families_records(),
+                                         explain::columns_of(opened.input), std::move(all_families));
+  auto compared = resolved.ok() ? explain::compare_families(opened.input, resolved.value(), make_control(false))
+                                : Result<explain::FamilyComparison>(resolved.error());
   if (!compared.ok()) {
     base::Error error = compared.error();
-    if (error.where.empty() && request.data != "-") error.where = request.data;
+    if (error.subject.nowhere() && request.data != "-") error.subject.file = request.data;
     return error;
   }
   explain::FamilyComparison& comparison = compared.value();
   if (opened.table != nullptr) append_given(comparison.about, reading_options(), request.reading);
   if (!request.reading.candidates.empty()) comparison.about.given_options.push_back({"candidates", true});
   if (!request.page.picture.empty()) {
-    const std::string picture = report::families_svg(comparison, names);
+    const std::string picture = report::families_svg(view::families_view(comparison, names));
     EXPLAINEE_TRY(files::write_file(request.page.picture, std::span(picture.data(), picture.size())));
   }
-  return Page{request.page.json ? report::families_json_text(comparison) : report::families_text(comparison, names),
+  if (request.reading.timings) print_passes(opened.table.get());
+  return Page{request.page.json ? report::families_json_text(comparison)
+                                : report::families_text(view::families_view(comparison, names)),
               comparison.interrupted};
 }
 
@@ -92,11 +101,11 @@ Command add_families(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "families", "what each family of facts tells this person with 1, 2, … facts, to choose from");
   auto request = std::make_shared<FamiliesRequest>();
-  request->options.family.clear();  // all that apply
   command->add_option("DATA", request->data, "as for explain")->required()->type_name("");
-  bind_options(*command, explain::families_options(), request->options);
+  bind_options(*command, explain::families_records(), request->written);
   bind_options(*command, candidates_options(), request->reading);
   bind_options(*command, reading_options(), request->reading);
+  bind_options(*command, passes_options(), request->reading);
   bind_options(*command, page_options(), request->page);
   return {command, [request] { return run(*request); }};
 }

@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <memory>
 
-#include "explainee/explain/explainer_file.h"
-#include "explainee/explain/local_rows.h"
+#include "explainee/explain/kept/explainer_file.h"
+#include "explainee/explain/local/local_rows.h"
+#include "explainee/files/bytes/text_file.h"
 #include "explainee/files/table_file_writer.h"
-#include "explainee/files/text_file.h"
 #include "terminal.h"
 
 namespace explainee::cli {
@@ -31,11 +31,11 @@ Result<void> write_local_rows(const explain::LocalRows& rows, const std::string&
 
 }  // namespace
 
-Result<void> check_kept(const OutputOptions& output, const data::TableSource* table, const explain::Options& options) {
+Result<void> check_kept(const OutputOptions& output, bool has_rows, const request::Request& request) {
   if (output.output.empty() && output.all_rows.empty()) return {};
-  if (table == nullptr && !output.all_rows.empty())
+  if (!has_rows && !output.all_rows.empty())
     return Error{ErrorCode::kNeedsRows, "--all-rows needs the rows, and a moments file has none; give the table", ""};
-  if (options.local && !output.output.empty()) {
+  if (request.rows.local && !output.output.empty()) {
     return Error{ErrorCode::kBadOption,
                  "-o keeps one explanation for all rows, and --local chooses the facts for each; leave out one of them",
                  ""};
@@ -43,7 +43,7 @@ Result<void> check_kept(const OutputOptions& output, const data::TableSource* ta
   return {};
 }
 
-Result<void> write_kept(const explain::Explanation& explanation, data::TableSource* table, const OutputOptions& output,
+Result<void> write_kept(const explain::Explanation& explanation, const data::Dataset* table, const OutputOptions& output,
                         const base::Control& control) {
   if (explanation.local_rows != nullptr) return write_local_rows(*explanation.local_rows, output.all_rows, control);
   if (explanation.explainer == nullptr) {  // interrupted before the rows were looked at
@@ -55,7 +55,7 @@ Result<void> write_kept(const explain::Explanation& explanation, data::TableSour
   }
   const explain::Explainer& explainer = *explanation.explainer;
   EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows));
-  if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table, sink.get(), control));
+  if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table->cursor(), sink.get(), control));
   if (!output.output.empty()) {
     const std::string text = explain::write_explainer(explainer);
     EXPLAINEE_TRY(files::write_file(output.output, std::span(text.data(), text.size())));

@@ -5,18 +5,18 @@
 
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
-#include "explainee/explain/explain_rows.h"
 #include "explainee/explain/explanation.h"
+#include "explainee/explain/rows/explain_rows.h"
 #include "output_options.h"
 
 namespace explainee::cli {
 
-/// Whether -o and --all-rows can be had, before anything is searched. `table` may be null: then there are only moments.
-[[nodiscard]] base::Result<void> check_kept(const OutputOptions& output, const data::TableSource* table,
-                                            const explain::Options& options);
+/// Whether -o and --all-rows can be had, before anything is searched. Without rows there are only moments.
+[[nodiscard]] base::Result<void> check_kept(const OutputOptions& output, bool has_rows,
+                                            const request::Request& request);
 
 /// Writes what -o and --all-rows ask for; both files appear or neither.
-[[nodiscard]] base::Result<void> write_kept(const explain::Explanation& explanation, data::TableSource* table,
+[[nodiscard]] base::Result<void> write_kept(const explain::Explanation& explanation, const data::Dataset* table,
                                             const OutputOptions& output, const base::Control& control);
 
 /// Explains every row; writes them to `path` where it is not empty.

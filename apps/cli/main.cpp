@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "explainee/base/edit_distance.h"
 #include "explainee/base/version.h"
 #include "terminal.h"
 
@@ -18,23 +19,39 @@ namespace {
 
 using namespace explainee;
 
+/// The option of a command whose name is nearest to this one; empty when none is near.
+std::string nearest_option(const CLI::App* command, const std::string& argument) {
+  if (command == nullptr) return "";
+  const std::string written = argument.substr(0, argument.find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command->get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return base::nearest(written, names);
+}
+
 /// What CLI11 did not expect; it lists it in reverse.
-std::string unexpected_arguments(const std::string& message) {
+std::string unexpected_arguments(const std::string& message, const CLI::App* command) {
   std::istringstream words(message.substr(message.find(':') + 1));
   std::vector<std::string> arguments;
   for (std::string word; words >> word;) arguments.push_back(word);
   std::reverse(arguments.begin(), arguments.end());
   for (const std::string& argument : arguments) {
-    if (argument.size() > 1 && argument.front() == '-') return fmt::format("there is no option {}", argument);
+    if (argument.size() < 2 || argument.front() != '-') continue;
+    const std::string near = nearest_option(command, argument);
+    return fmt::format("there is no option {}{}", argument,
+                       near.empty() ? "" : fmt::format("; did you mean {}?", near));
   }
   return fmt::format("did not expect {}", fmt::join(arguments, " "));
 }
 
 int usage_error(const CLI::ParseError& error, const CLI::App& program, const std::string& first) {
   std::string command;
-  for (const CLI::App* used : program.get_subcommands()) command = " " + used->get_name();
+  const CLI::App* chosen = nullptr;
+  for (const CLI::App* used : program.get_subcommands()) chosen = used;
+  if (chosen != nullptr) command = " " + chosen->get_name();
   std::string message = error.what();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) message = unexpected_arguments(message);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) message = unexpected_arguments(message, chosen);
   if (command.empty() && !first.empty() && first.front() != '-') {
     std::vector<std::string> names;
     for (const CLI::App* known : program.get_subcommands({})) names.push_back(known->get_name());

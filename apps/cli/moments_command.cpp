@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "bind_options.h"
@@ -7,7 +8,7 @@
 #include "data_input.h"
 #include "explainee/base/thread_pool.h"
 #include "explainee/files/open_table.h"
-#include "explainee/moments/accumulate.h"
+#include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/levels.h"
 #include "explainee/moments/plan_table.h"
 #include "output_options.h"
@@ -54,8 +55,13 @@ Result<moments::Moments> compute(const std::string& data, const moments::PlanOpt
                                  const ReadingOptions& reading) {
   base::Control control = make_control(false);
   control.threads = base::resolve_threads(options.threads);
-  EXPLAINEE_ASSIGN(const files::ReadOptions read, read_options(reading, control.threads));
-  EXPLAINEE_ASSIGN(const auto table, files::open_table(data, read));
+  EXPLAINEE_ASSIGN(auto rows, open_rows(data, reading, "", control.threads));
+  EXPLAINEE_ASSIGN(const std::size_t memory, memory_of(reading));
+  const bool texts = std::any_of(rows->columns().begin(), rows->columns().end(),
+                                 [](const data::Column& column) { return column.type == data::ColumnType::kText; });
+  // Numbers are needed once; the levels of texts come before.
+  const auto dataset = data::Dataset::make(std::move(rows), texts ? memory : 0);
+  const auto table = dataset->cursor();
   EXPLAINEE_ASSIGN(const moments::PlannedTable planned, moments::plan_table(*table, options, control));
   tell(planned);
   return moments::accumulate(*table, planned.plan, control);

@@ -6,11 +6,13 @@
 #include <filesystem>
 
 #include "explainee/base/error.h"
+#include "explainee/base/speech.h"
+#include "explainee/files/bytes/text_file.h"
 #include "explainee/files/open_table.h"
-#include "explainee/files/text_file.h"
-#include "explainee/report/json.h"
-#include "explainee/report/terminal_text.h"
-#include "explainee/report/words.h"
+#include "explainee/report/json/explanation_json.h"
+#include "explainee/report/text/terminal_text.h"
+#include "explainee/view/make_view.h"
+#include "explainee/view/sentences/sentences.h"
 #include "terminal.h"
 #include "write_moments.h"
 
@@ -58,13 +60,13 @@ const std::vector<base::Option<OutputOptions>>& output_options() {
   return kRecords;
 }
 
-base::Result<report::PlainNames> read_names(const std::string& path) {
-  if (path.empty()) return report::PlainNames();
+base::Result<view::PlainNames> read_names(const std::string& path) {
+  if (path.empty()) return view::PlainNames();
   files::ReadOptions options;
   options.categories = {"column", "name", "unit", "show"};
   options.pass_over_unknown = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, options));
-  return report::PlainNames::read(*table);
+  return view::PlainNames::read(*table);
 }
 
 base::Result<void> check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
@@ -92,7 +94,8 @@ namespace {
 base::Result<void> lack_proof(const explain::Explanation& explanation, const std::string& path) {
   const auto warning = std::find_if(explanation.warnings.begin(), explanation.warnings.end(),
                                     [](const explain::Warning& own) { return own.code == "no_certificate"; });
-  const std::string why = warning == explanation.warnings.end() ? "no certificate was written" : warning->message;
+  const std::string why = warning == explanation.warnings.end() ? "no certificate was written"
+                                                                : base::text(warning->message, base::command_line());
   std::error_code failure;
   if (std::filesystem::exists(path, failure)) {
     return base::Error{base::ErrorCode::kDamagedCertificate,
@@ -117,7 +120,7 @@ base::Result<void> write_proof(const explain::Explanation& explanation, const st
   return written;
 }
 
-base::Result<void> check_names(const explain::Explanation& explanation, const report::PlainNames& names,
+base::Result<void> check_names(const explain::Explanation& explanation, const view::PlainNames& names,
                                const std::string& path) {
   for (const std::string& column : explanation.predictions) {
     if (names.slope(column)) continue;
@@ -128,17 +131,16 @@ base::Result<void> check_names(const explain::Explanation& explanation, const re
   return {};
 }
 
-int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
+int print_explanation(const explain::Explanation& explanation, const view::PlainNames& names,
                       const OutputOptions& options) {
-  const report::PlainNames with_facts = names.with_facts(explanation.derived);
-  const std::vector<report::Paragraph> paragraphs = report::paragraphs(explanation, with_facts);
+  const view::View view = view::make_view(explanation, names);
   std::string text;
   if (options.json) {
-    text = report::to_json_text(explanation, report::sentences(paragraphs));
+    text = report::to_json_text(explanation, view.sentences);
   } else if (options.quiet) {
-    text = paragraphs.front().front() + "\n" + report::kNotCauses + "\n";
+    text = view.sentences.front().text + "\n" + view::kNotCauses + "\n";
   } else {
-    text = report::terminal_text(explanation, paragraphs, with_facts, {.colour = use_colour(), .width = page_width()});
+    text = report::terminal_text(view, {.colour = use_colour(), .width = page_width()});
   }
   const int status = print_output(text);
   if (options.timings) {

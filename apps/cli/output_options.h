@@ -8,7 +8,7 @@
 #include "explainee/base/option.h"
 #include "explainee/base/result.h"
 #include "explainee/explain/explanation.h"
-#include "explainee/report/plain_names.h"
+#include "explainee/view/names/plain_names.h"
 
 namespace explainee::cli {
 
@@ -25,7 +25,7 @@ struct OutputOptions {
 [[nodiscard]] const std::vector<base::Option<OutputOptions>>& output_options();
 
 /// The plain names of a file; none for an empty path.
-[[nodiscard]] base::Result<report::PlainNames> read_names(const std::string& path);
+[[nodiscard]] base::Result<view::PlainNames> read_names(const std::string& path);
 
 /// kBadOption when an output would overwrite one of the inputs.
 [[nodiscard]] base::Result<void> check_outputs(const std::vector<std::string>& outputs,
@@ -44,11 +44,11 @@ void append_given(explain::Explanation& explanation, const std::vector<base::Opt
 [[nodiscard]] base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path);
 
 /// The prediction must be shown like a + b*x: errors are differences. `path`: of the names.
-[[nodiscard]] base::Result<void> check_names(const explain::Explanation& explanation, const report::PlainNames& names,
+[[nodiscard]] base::Result<void> check_names(const explain::Explanation& explanation, const view::PlainNames& names,
                                              const std::string& path);
 
 /// Prints words or JSON, and timings on stderr. Gives the exit status: 130 after Ctrl-C.
-[[nodiscard]] int print_explanation(const explain::Explanation& explanation, const report::PlainNames& names,
+[[nodiscard]] int print_explanation(const explain::Explanation& explanation, const view::PlainNames& names,
                                     const OutputOptions& options);
 
 }  // namespace explainee::cli

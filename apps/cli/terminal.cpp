@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "explainee/base/number_of_text.h"
+#include "explainee/base/speech.h"
 
 namespace explainee::cli {
 namespace {
@@ -107,7 +108,7 @@ int page_width() {
 
 int report_error(const base::Error& error) {
   clear_progress();
-  print_notice(fmt::format("explainee: {}\n", error.text()));
+  print_notice(fmt::format("explainee: {}\n", base::text(error, base::command_line())));
   return base::error_info(error.code).exit_status;
 }
 

@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "data_input.h"
 #include "explainee/base/thread_pool.h"
-#include "explainee/files/text_file.h"
+#include "explainee/files/bytes/text_file.h"
 #include "explainee/verify/shape.h"
 #include "explainee/verify/verify.h"
 #include "terminal.h"
@@ -91,7 +91,7 @@ Result<std::string> check(const VerifyRequest& request) {
   auto confirmed = verify::verify(certificate, moments, control);
   if (!confirmed.ok()) {
     base::Error error = confirmed.error();
-    if (error.where.empty()) error.where = request.certificate;
+    if (error.subject.nowhere()) error.subject.file = request.certificate;
     return error;
   }
   return statement(certificate, confirmed.value(), moments);

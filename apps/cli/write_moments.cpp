@@ -1,6 +1,6 @@
 #include "write_moments.h"
 
-#include "explainee/files/output_file.h"
+#include "explainee/files/bytes/output_file.h"
 #include "explainee/moments/moments_file.h"
 #include "terminal.h"
 

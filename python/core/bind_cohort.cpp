@@ -5,7 +5,9 @@
 #include "bindings.h"
 #include "collected.h"
 #include "explainee/cohort/cohort.h"
-#include "explainee/report/cohort_text.h"
+#include "explainee/report/json/cohort_json.h"
+#include "explainee/report/text/cohort_text.h"
+#include "explainee/view/people/cohort_view.h"
 #include "interruptible.h"
 #include "options.h"
 
@@ -30,8 +32,7 @@ class Forwarded final : public data::TableSink {
 nb::tuple serve(nb::handle data, const ColumnTable& shared, const std::string& journal, const nb::dict& given,
                 int catalogue, nb::handle progress) {
   ColumnTable users(shared);
-  explain::Options options;
-  fill_options(cohort::shared_options(), given, options);
+  const request::Written written = read_keywords(cohort::shared_records(), given);
   cohort::CohortOptions people;
   people.catalogue = catalogue;
   for (const auto& record : cohort::cohort_options()) value_of(base::check_option(record, people));
@@ -43,10 +44,13 @@ nb::tuple serve(nb::handle data, const ColumnTable& shared, const std::string& j
     return std::unique_ptr<data::TableSink>(std::make_unique<Forwarded>(collected));
   };
   const GivenData own(data);
-  const cohort::CohortReport report = run_interruptibly(options.threads, progress, [&](const base::Control& control) {
-    return cohort::serve_cohort(own.input(), options, people, files, control);
-  });
-  return nb::make_tuple(collected.take(), report::cohort_json_text(report), report::cohort_text(report));
+  const request::Request request =
+      value_of(request::resolve(written, cohort::shared_records(), explain::columns_of(own.input())));
+  const cohort::CohortReport report = run_interruptibly(
+      request.how.threads, progress,
+      [&](const base::Control& control) { return cohort::serve_cohort(own.input(), request, people, files, control); });
+  return nb::make_tuple(collected.take(), report::cohort_json_text(report),
+                        report::cohort_text(view::cohort_view(report)));
 }
 
 }  // namespace
@@ -56,7 +60,7 @@ void bind_cohort(nb::module_& module) {
              nb::arg("catalogue") = 0, nb::arg("progress").none() = nb::none(),
              nb::sig("def cohort(data: Table | Moments, users: Table, journal: str, options: dict, catalogue: int = 0, "
                      "progress: object | None = None) -> tuple[dict, str, str]"));
-  module.def("cohort_options", [] { return describe_options(cohort::shared_options()); });
+  module.def("cohort_options", [] { return describe_options(cohort::shared_records()); });
 }
 
 }  // namespace explainee::python

@@ -8,7 +8,7 @@
 
 #include "bindings.h"
 #include "explainee/dialogue/dialogue.h"
-#include "explainee/report/dialogue_text.h"
+#include "explainee/view/people/dialogue_words.h"
 #include "interruptible.h"
 #include "options.h"
 
@@ -41,18 +41,21 @@ struct HeldDialogue {
 
 HeldDialogue open(const ColumnTable& shared, const nb::dict& given, const nb::dict& settings_given,
                   nb::handle progress) {
-  explain::Options options;
-  fill_options(dialogue::shared_options(), given, options);
+  const request::Request request = value_of(
+      request::resolve(read_keywords(dialogue::shared_records(), given), dialogue::shared_records(), shared.columns()));
   dialogue::DialogueSettings settings;
   fill_options(dialogue::dialogue_options(), settings_given, settings);
   auto table = std::make_unique<ColumnTable>(shared);
   auto cancel = std::make_unique<std::atomic<bool>>(false);
   auto opened = run_interruptibly(
-      options.threads, progress,
+      request.how.threads, progress,
       [&](const base::Control& control) {
         base::Control lasting = control;
         lasting.progress = {};  // it ends with this call, and the dialogue does not
-        return Dialogue::open(*table, options, settings, {}, lasting);
+        return [&]() -> base::Result<std::unique_ptr<Dialogue>> {
+          EXPLAINEE_ASSIGN(auto rows, table->reader());
+          return Dialogue::open(data::Dataset::make(std::move(rows)), request, settings, {}, lasting);
+        }();
       },
       cancel.get());
   return {std::move(table), std::move(opened), std::move(cancel)};
@@ -81,7 +84,7 @@ const char* ending_name(dialogue::Ending ending) {
   switch (ending) {
     case dialogue::Ending::kNone:
       return nullptr;
-    case dialogue::Ending::kNothing:
+    case dialogue::Ending::kNothingToTell:
       return "nothing_to_tell";
     case dialogue::Ending::kSettled:
       return "settled";
@@ -107,7 +110,7 @@ nb::dict verdict(HeldDialogue& held) {
   entry["expected_loss_share"] = standing.expected_loss_share;
   entry["features"] = nb::cast(standing.facts);
   entry["ending"] = nb::cast(ending_name(standing.ending));
-  entry["sentences"] = nb::cast(report::ending_sentences(standing));
+  entry["sentences"] = nb::cast(view::ending_sentences(standing));
   return entry;
 }
 
@@ -134,7 +137,7 @@ nb::list said(HeldDialogue& held) {
   nb::list all;
   const dialogue::DialogueState state =
       held.run([](Dialogue& talk) { return base::Result<dialogue::DialogueState>(talk.state()); });
-  for (const dialogue::Said& said : state.said) {
+  for (const dialogue::Turn& said : state.said) {
     nb::dict entry;
     entry["row"] = said.row;
     entry["reply"] = reply_name(said.reply);
@@ -168,7 +171,8 @@ void bind_dialogue(nb::module_& module) {
           })
       .def("set_knows",
            [](HeldDialogue& held, const std::vector<std::string>& columns) {
-             held.run([&](Dialogue& talk) { return talk.set_knows(columns); });
+             const auto names = value_of(request::expand_names("knows", held.table->columns(), columns));
+             held.run([&](Dialogue& talk) { return talk.set_knows(names); });
            })
       .def("next_question", &question, nb::sig("def next_question(self) -> dict | None"))
       .def("answer", &answer, nb::arg("row"), nb::arg("answer"))
@@ -186,7 +190,7 @@ void bind_dialogue(nb::module_& module) {
             return hold_answer(held.run([](Dialogue& talk) { return talk.explanation(); }), read_names(names));
           },
           nb::arg("names").none() = nb::none(), nb::sig("def explanation(self, names: Table | None = None) -> Answer"));
-  module.def("dialogue_options", [] { return describe_options(dialogue::shared_options()); });
+  module.def("dialogue_options", [] { return describe_options(dialogue::shared_records()); });
   module.def("dialogue_settings", [] { return describe_options(dialogue::dialogue_options()); });
 }
 

@@ -6,12 +6,17 @@
 
 #include "bindings.h"
 #include "collected.h"
+#include "explainee/base/speech.h"
 #include "explainee/explain/explain.h"
-#include "explainee/explain/local_rows.h"
-#include "explainee/report/json.h"
-#include "explainee/report/terminal_text.h"
-#include "explainee/report/words.h"
+#include "explainee/explain/local/local_rows.h"
+#include "explainee/report/json/explanation_json.h"
+#include "explainee/report/json/view_json.h"
+#include "explainee/report/text/terminal_text.h"
+#include "explainee/request/json.h"
+#include "explainee/request/records.h"
 #include "explainee/verify/certificate.h"
+#include "explainee/view/make_view.h"
+#include "explainee/view/sentences/person_text.h"
 #include "interruptible.h"
 #include "kept.h"
 #include "options.h"
@@ -25,23 +30,28 @@ using explain::Explanation;
 /// An explanation and how people call its columns.
 struct Answer {
   Explanation explanation;
-  report::PlainNames names;
+  view::PlainNames names;
 
   /// Who she is; empty for nobody in particular.
   [[nodiscard]] std::string person() const {
     return explanation.summary.empty() && explanation.answers == std::nullopt ? std::string()
-                                                                              : report::person_text(explanation, names);
+                                                                              : view::person_text(explanation, names);
   }
-  [[nodiscard]] std::vector<report::Paragraph> paragraphs() const { return report::paragraphs(explanation, names); }
+  [[nodiscard]] view::View shown() const { return view::make_view(explanation, names, base::python()); }
 };
 
-std::string json(const Answer& answer) {
-  return report::to_json_text(answer.explanation, report::sentences(answer.paragraphs()));
-}
+std::string json(const Answer& answer) { return report::to_json_text(answer.explanation, answer.shown().sentences); }
 
 std::string text(const Answer& answer, int width, bool colour) {
-  return report::terminal_text(answer.explanation, answer.paragraphs(), answer.names,
-                               {.colour = colour, .width = width});
+  return report::terminal_text(answer.shown(), {.colour = colour, .width = width});
+}
+
+/// Code and text of each warning, as Python says it.
+std::vector<std::pair<std::string, std::string>> warnings(const Answer& answer) {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const explain::Warning& warning : answer.explanation.warnings)
+    list.emplace_back(warning.code, base::text(warning.message, base::python()));
+  return list;
 }
 
 std::optional<HeldExplainer> kept(const Answer& answer) {
@@ -66,7 +76,7 @@ std::optional<std::pair<std::string, HeldMoments>> proof(const Answer& answer) {
                    HeldMoments{answer.explanation.proof->moments});
 }
 
-using Work = base::Result<Explanation> (*)(const explain::Input&, const explain::Options&, const base::Control&);
+using Work = base::Result<Explanation> (*)(const explain::Input&, const request::Request&, const base::Control&);
 
 /// What Python gives beside the options that have records.
 struct Beside {
@@ -76,33 +86,32 @@ struct Beside {
   bool certificate = false;
 };
 
-nb::object run(Work work, const std::vector<base::Option<explain::Options>>& records, nb::handle data,
-               const nb::dict& given, const Beside& beside, nb::handle progress) {
-  explain::Options options;
-  fill_options(records, given, options);
-  options.keep = beside.keep;
-  options.certificate = beside.certificate;
+nb::object run(Work work, const std::vector<request::Record>& records, nb::handle data, const nb::dict& given,
+               const Beside& beside, nb::handle progress) {
+  const request::Written written = read_keywords(records, given);
   const GivenData own(data);
   explain::Input input = own.input();
   std::optional<ColumnTable> answers;
   if (beside.answers != nullptr) input.answers = &answers.emplace(*beside.answers);
-  if (beside.answers != nullptr) options.answers = beside.answers->name();
-  const report::PlainNames names = read_names(beside.names);
-  return hold_answer(run_interruptibly(options.threads, progress,
-                                       [&](const base::Control& control) { return work(input, options, control); }),
+  request::Request request = value_of(request::resolve(written, records, explain::columns_of(input)));
+  request.how.keep = beside.keep;
+  request.how.certificate = beside.certificate;
+  const view::PlainNames names = read_names(beside.names);
+  return hold_answer(run_interruptibly(request.how.threads, progress,
+                                       [&](const base::Control& control) { return work(input, request, control); }),
                      names);
 }
 
 }  // namespace
 
-report::PlainNames read_names(const ColumnTable* names) {
+view::PlainNames read_names(const ColumnTable* names) {
   if (names == nullptr) return {};
   ColumnTable own(*names);
-  return value_of(report::PlainNames::read(own));
+  return value_of(view::PlainNames::read(own));
 }
 
-nb::object hold_answer(Explanation explanation, const report::PlainNames& names) {
-  report::PlainNames plain = names.with_facts(explanation.derived);
+nb::object hold_answer(Explanation explanation, const view::PlainNames& names) {
+  view::PlainNames plain = names.with_facts(explanation.derived);
   return nb::cast(Answer{std::move(explanation), std::move(plain)});
 }
 
@@ -110,13 +119,15 @@ void bind_explain(nb::module_& module) {
   nb::class_<Answer>(module, "Answer", "An explanation as the core found it.")
       .def("json", &json)
       .def("text", &text, nb::arg("width"), nb::arg("colour") = false)
+      .def("view", [](const Answer& answer) { return report::view_json_text(answer.shown()); })
+      .def("warnings", &warnings)
       .def("kept", &kept)
       .def("local_rows", &local_rows, nb::arg("threads"), nb::arg("progress").none() = nb::none(),
            nb::sig("def local_rows(self, threads: int, progress: object | None = None) -> dict | None"))
       .def("proof", &proof)
       .def_prop_ro("person", &Answer::person)
       .def_prop_ro("interrupted", [](const Answer& answer) { return answer.explanation.interrupted; });
-  const auto bind = [&module](const char* name, Work work, const std::vector<base::Option<explain::Options>>& records,
+  const auto bind = [&module](const char* name, Work work, const std::vector<request::Record>& records,
                               const char* signature) {
     module.def(
         name,
@@ -128,14 +139,30 @@ void bind_explain(nb::module_& module) {
         nb::arg("names").none() = nb::none(), nb::arg("keep") = false, nb::arg("certificate") = false,
         nb::arg("progress").none() = nb::none(), nb::sig(signature));
   };
-  bind("explain", explain::explain, explain::explain_options(),
+  bind("explain", explain::explain, request::explain_records(),
        "def explain(data: Table | Moments, options: dict, answers: Table | None = None, names: Table | None = None, "
        "keep: bool = False, certificate: bool = False, progress: object | None = None) -> Answer");
-  bind("score", explain::score, explain::score_options(),
+  bind("score", explain::score, request::score_records(),
        "def score(data: Table | Moments, options: dict, answers: Table | None = None, names: Table | None = None, "
        "keep: bool = False, certificate: bool = False, progress: object | None = None) -> Answer");
-  module.def("explain_options", [] { return describe_options(explain::explain_options()); });
-  module.def("score_options", [] { return describe_options(explain::score_options()); });
+  module.def(
+      "read_request",
+      [](const std::string& text, const std::string& where) {
+        const request::Written written = value_of(request::read_request(text, request::explain_records(), where));
+        nb::dict keywords;
+        for (const auto& [name, value] : written.values()) keywords[keyword(name).c_str()] = nb::cast(value);
+        return keywords;
+      },
+      nb::arg("text"), nb::arg("where"));
+  module.def(
+      "write_request",
+      [](const nb::dict& options) {
+        const auto& records = request::explain_records();
+        return request::write_request(read_keywords(records, options), records);
+      },
+      nb::arg("options"));
+  module.def("explain_options", [] { return describe_options(request::explain_records()); });
+  module.def("score_options", [] { return describe_options(request::score_records()); });
 }
 
 }  // namespace explainee::python

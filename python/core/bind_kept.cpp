@@ -7,12 +7,12 @@
 
 #include "bindings.h"
 #include "collected.h"
-#include "explainee/explain/check.h"
-#include "explainee/explain/explain_rows.h"
-#include "explainee/explain/explainer_file.h"
-#include "explainee/explain/fact_values.h"
-#include "explainee/report/check_text.h"
-#include "explainee/report/plain_names.h"
+#include "explainee/explain/kept/check.h"
+#include "explainee/explain/kept/explainer_file.h"
+#include "explainee/explain/rows/explain_rows.h"
+#include "explainee/explain/rows/fact_values.h"
+#include "explainee/report/json/check_json.h"
+#include "explainee/view/names/plain_names.h"
 #include "interruptible.h"
 
 namespace explainee::python {
@@ -57,7 +57,7 @@ nb::dict columns(const HeldExplainer& held) {
 
 nb::list facts(const HeldExplainer& held) {
   nb::list all;
-  for (const family::Candidate& fact : held.content.facts) {
+  for (const family::Description& fact : held.content.facts) {
     nb::dict entry;
     entry["name"] = fact.name;
     entry["sources"] = nb::cast(fact.sources);
@@ -68,11 +68,11 @@ nb::list facts(const HeldExplainer& held) {
 }
 
 /// How people call columns and, where `held` is given, its facts.
-report::PlainNames plain_names(const ColumnTable* table, const HeldExplainer* held) {
-  const report::PlainNames names = read_names(table);
+view::PlainNames plain_names(const ColumnTable* table, const HeldExplainer* held) {
+  const view::PlainNames names = read_names(table);
   if (held == nullptr) return names;
-  std::map<std::string, family::Candidate> derived;
-  for (const family::Candidate& fact : held->content.facts) {
+  std::map<std::string, family::Description> derived;
+  for (const family::Description& fact : held->content.facts) {
     if (!fact.saying.empty()) derived.emplace(fact.name, fact);
   }
   return names.with_facts(derived);
@@ -99,10 +99,10 @@ void bind_kept(nb::module_& module) {
       .def_prop_ro("person", [](const HeldExplainer& held) { return held.content.person; })
       .def_prop_ro("predictions", [](const HeldExplainer& held) { return held.content.predictions; })
       .def_prop_ro("drop_missing", [](const HeldExplainer& held) { return held.content.drop_missing; });
-  nb::class_<report::PlainNames>(module, "PlainNames", "How people call columns, and in which units they know them.")
+  nb::class_<view::PlainNames>(module, "PlainNames", "How people call columns, and in which units they know them.")
       .def(nb::new_(&plain_names), nb::arg("table").none() = nb::none(), nb::arg("kept").none() = nb::none())
-      .def("name", &report::PlainNames::name, nb::arg("column"))
-      .def("value", &report::PlainNames::value, nb::arg("column"), nb::arg("value"));
+      .def("name", &view::PlainNames::name, nb::arg("column"))
+      .def("value", &view::PlainNames::value, nb::arg("column"), nb::arg("value"));
 }
 
 }  // namespace explainee::python

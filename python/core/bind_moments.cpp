@@ -3,7 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
-#include "explainee/moments/accumulate.h"
+#include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/merge.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/moments/plan_table.h"

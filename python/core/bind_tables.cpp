@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "explainee/base/edit_distance.h"
 #include "explainee/data/name_pattern.h"
 #include "raise.h"
 
@@ -15,7 +16,7 @@ GivenData::GivenData(nb::handle data) {
     input_.moments = nb::cast<const HeldMoments&>(data).content;
   } else {
     table_.emplace(nb::cast<const ColumnTable&>(data));
-    input_.table = &*table_;
+    input_.table = data::Dataset::make(value_of(table_->reader()));
   }
 }
 
@@ -46,6 +47,10 @@ void bind_tables(nb::module_& module) {
         for (const data::Column& column : table.columns()) names.push_back(column.name);
         return names;
       });
+  module.def(
+      "nearest",
+      [](const std::string& written, const std::vector<std::string>& names) { return base::nearest(written, names); },
+      nb::arg("written"), nb::arg("names"));
   module.def(
       "resolve_names",
       [](const std::vector<std::string>& columns,

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "column_table.h"
-#include "explainee/explain/gather.h"
+#include "explainee/explain/gather/gather.h"
 #include "explainee/moments/moments.h"
-#include "explainee/report/plain_names.h"
+#include "explainee/view/names/plain_names.h"
 
 namespace explainee::python {
 
@@ -33,10 +33,10 @@ class GivenData {
 };
 
 /// An explanation as Python holds it.
-[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, const report::PlainNames& names);
+[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, const view::PlainNames& names);
 
 /// How people call columns; as they are called without a table.
-[[nodiscard]] report::PlainNames read_names(const ColumnTable* names);
+[[nodiscard]] view::PlainNames read_names(const ColumnTable* names);
 
 void bind_tables(nanobind::module_& module);
 void bind_moments(nanobind::module_& module);
@@ -44,6 +44,7 @@ void bind_explain(nanobind::module_& module);
 void bind_kept(nanobind::module_& module);
 void bind_cohort(nanobind::module_& module);
 void bind_dialogue(nanobind::module_& module);
+void bind_view(nanobind::module_& module);
 
 /// See one_blas_thread.cpp.
 void take_back_blas_variable();

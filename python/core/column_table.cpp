@@ -99,7 +99,11 @@ Result<void> ColumnTable::add_unreadable(std::string name, std::string type, std
       rows);
 }
 
-Result<void> ColumnTable::start(std::span<const std::size_t> wanted) {
+Result<void> ColumnTable::start(std::span<const std::size_t> wanted) { return start(wanted, pass_); }
+
+Result<bool> ColumnTable::next(data::Batch& batch) { return next(pass_, batch); }
+
+Result<void> ColumnTable::start(std::span<const std::size_t> wanted, Pass& pass) const {
   for (const std::size_t index : wanted) {
     if (columns_[index].unreadable.empty()) continue;
     return Error{ErrorCode::kUnfitColumn,
@@ -107,50 +111,72 @@ Result<void> ColumnTable::start(std::span<const std::size_t> wanted) {
                              columns_[index].name, columns_[index].unreadable),
                  name_};
   }
-  wanted_.assign(wanted.begin(), wanted.end());
-  position_ = 0;
+  pass.wanted.assign(wanted.begin(), wanted.end());
+  pass.converted.resize(wanted.size());
+  pass.position = 0;
   return {};
 }
 
-void ColumnTable::fill(Content& content, std::size_t count) const {
-  content.numbers.resize(count);
-  content.read(content.array.data(), content.array.stride(0), position_, count, content.numbers.data());
-}
-
-void ColumnTable::fill_texts(Content& content, std::size_t count) const {
-  content.texts.resize(count);
+void ColumnTable::fill_texts(const Content& content, std::size_t first, std::size_t count,
+                             std::vector<std::string_view>& texts) {
+  texts.resize(count);
   const std::int64_t stride = content.array.stride(0);
-  const auto* code =
-      static_cast<const std::int32_t*>(content.array.data()) + static_cast<std::int64_t>(position_) * stride;
+  const auto* code = static_cast<const std::int32_t*>(content.array.data()) + static_cast<std::int64_t>(first) * stride;
   for (std::size_t i = 0; i < count; ++i, code += stride) {
-    content.texts[i] = *code < 0 ? std::string_view() : (*content.levels)[static_cast<std::size_t>(*code)];
+    texts[i] = *code < 0 ? std::string_view() : (*content.levels)[static_cast<std::size_t>(*code)];
   }
 }
 
-Result<bool> ColumnTable::next(data::Batch& batch) {
-  const std::size_t count = std::min(kBatchRows, rows_ - position_);
+bool ColumnTable::next(Pass& pass, data::Batch& batch) const {
+  const std::size_t count = std::min(kBatchRows, rows_ - pass.position);
   if (count == 0) return false;
-  batch.first_row = static_cast<std::int64_t>(position_);
+  batch.first_row = static_cast<std::int64_t>(pass.position);
   batch.rows = count;
   batch.columns.clear();
-  for (const std::size_t index : wanted_) {
-    Content& content = content_[index];
+  for (std::size_t i = 0; i < pass.wanted.size(); ++i) {
+    const std::size_t index = pass.wanted[i];
+    const Content& content = content_[index];
+    Pass::Converted& converted = pass.converted[i];
     data::ColumnView view;
     if (columns_[index].type == data::ColumnType::kText) {
-      fill_texts(content, count);
-      view.texts = content.texts;
+      fill_texts(content, pass.position, count, converted.texts);
+      view.texts = converted.texts;
     } else if (content.read == nullptr) {
-      view.numbers = std::span(static_cast<const double*>(content.array.data()) + position_, count);
+      view.numbers = std::span(static_cast<const double*>(content.array.data()) + pass.position, count);
     } else {
-      fill(content, count);
-      view.numbers = content.numbers;
+      converted.numbers.resize(count);
+      content.read(content.array.data(), content.array.stride(0), pass.position, count, converted.numbers.data());
+      view.numbers = converted.numbers;
     }
     batch.columns.push_back(view);
   }
-  position_ += count;
+  pass.position += count;
   return true;
 }
 
-std::string ColumnTable::where(std::int64_t row) const { return fmt::format("{}, row {}", name_, row); }
+/// Reads somebody else's columns from a place of its own.
+class ColumnReader final : public data::TableSource {
+ public:
+  explicit ColumnReader(const ColumnTable& table) : table_(table) {}
+
+  const std::vector<data::Column>& columns() const override { return table_.columns(); }
+  Result<void> start(std::span<const std::size_t> wanted) override { return table_.start(wanted, pass_); }
+  Result<bool> next(data::Batch& batch) override { return table_.next(pass_, batch); }
+  base::Subject where(std::int64_t row) const override { return table_.where(row); }
+  std::string name() const override { return table_.name(); }
+  std::int64_t rows_hint() const override { return table_.rows(); }
+  data::Storage storage() const override { return data::Storage::kMemory; }
+  Result<std::unique_ptr<data::TableSource>> reader() const override { return table_.reader(); }
+
+ private:
+  const ColumnTable& table_;
+  ColumnTable::Pass pass_;
+};
+
+Result<std::unique_ptr<data::TableSource>> ColumnTable::reader() const {
+  return std::unique_ptr<data::TableSource>(std::make_unique<ColumnReader>(*this));
+}
+
+base::Subject ColumnTable::where(std::int64_t row) const { return base::at_row(name_, row); }
 
 }  // namespace explainee::python

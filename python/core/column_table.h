@@ -38,11 +38,16 @@ class ColumnTable final : public data::TableSource {
   [[nodiscard]] const std::vector<data::Column>& columns() const override { return columns_; }
   [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override;
   [[nodiscard]] base::Result<bool> next(data::Batch& batch) override;
-  [[nodiscard]] std::string where(std::int64_t row) const override;
+  [[nodiscard]] base::Subject where(std::int64_t row) const override;
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] std::int64_t rows_hint() const override { return rows(); }
+  [[nodiscard]] data::Storage storage() const override { return data::Storage::kMemory; }
+  /// Needs no interpreter: it borrows this table, which outlives it.
+  [[nodiscard]] base::Result<std::unique_ptr<data::TableSource>> reader() const override;
 
  private:
+  friend class ColumnReader;
+
   /// Writes `count` cells from `first` on as float64.
   using Reader = void (*)(const void* data, std::int64_t stride, std::size_t first, std::size_t count, double* out);
 
@@ -50,20 +55,31 @@ class ColumnTable final : public data::TableSource {
     NumberArray array;
     Reader read = nullptr;                                   ///< null where cells are float64, one after the other
     std::shared_ptr<const std::vector<std::string>> levels;  ///< of a text column
-    std::vector<double> numbers;                             ///< cells of the batch, where they had to be converted
-    std::vector<std::string_view> texts;
+  };
+
+  /// One pass.
+  struct Pass {
+    /// Cells of the batch, where they had to be converted.
+    struct Converted {
+      std::vector<double> numbers;
+      std::vector<std::string_view> texts;
+    };
+    std::vector<std::size_t> wanted;
+    std::vector<Converted> converted;  ///< of each wanted column
+    std::size_t position = 0;
   };
 
   [[nodiscard]] base::Result<void> add(data::Column column, Content content, std::size_t rows);
-  void fill(Content& content, std::size_t count) const;
-  void fill_texts(Content& content, std::size_t count) const;
+  [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted, Pass& pass) const;
+  bool next(Pass& pass, data::Batch& batch) const;
+  static void fill_texts(const Content& content, std::size_t first, std::size_t count,
+                         std::vector<std::string_view>& texts);
 
   std::string name_;
   std::size_t rows_ = 0;
-  std::size_t position_ = 0;
   std::vector<data::Column> columns_;
   std::vector<Content> content_;
-  std::vector<std::size_t> wanted_;
+  Pass pass_;
 };
 
 }  // namespace explainee::python

@@ -1,7 +1,7 @@
 // python/core/kept.h: a kept explainer as Python holds it.
 #pragma once
 
-#include "explainee/explain/explainer.h"
+#include "explainee/explain/kept/explainer.h"
 
 namespace explainee::python {
 

@@ -18,4 +18,5 @@ NB_MODULE(_core, module) {
   bind_explain(module);
   bind_cohort(module);
   bind_dialogue(module);
+  bind_view(module);
 }

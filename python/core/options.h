@@ -4,13 +4,19 @@
 #include <fmt/format.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "explainee/base/edit_distance.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
+#include "explainee/base/speech.h"
+#include "explainee/request/grammar.h"
+#include "explainee/request/values.h"
 #include "raise.h"
 
 namespace explainee::python {
@@ -49,6 +55,23 @@ inline std::vector<std::string> cast_list(const std::string& name, nanobind::han
   for (const nanobind::handle item : nanobind::iter(value))
     list.push_back(cast_value<std::string>(name, item, "a text"));
   return list;
+}
+
+/// A keyword's value in the form that its record has.
+inline request::Value read_keyword(const request::Record& record, const std::string& name, nanobind::handle value) {
+  switch (request::form_of(record)) {
+    case request::Form::kSwitch:
+      return cast_value<bool>(name, value, "True or False");
+    case request::Form::kWhole:
+      return cast_value<std::int64_t>(name, value, "a whole number");
+    case request::Form::kNumber:
+      return cast_value<double>(name, value, "a number");
+    case request::Form::kText:
+      return cast_value<std::string>(name, value, "a text");
+    case request::Form::kList:
+      return cast_list(name, value);
+  }
+  return false;
 }
 
 /// Puts a value into the member that the record names; fails with kBadOption when it does not fit.
@@ -90,6 +113,29 @@ void fill_options(const std::vector<base::Option<S>>& records, const nanobind::d
   }
 }
 
+/// What was written for these records as keyword arguments; None leaves a default. Fails with kBadOption.
+inline request::Written read_keywords(const std::vector<request::Record>& records, const nanobind::dict& given) {
+  request::Written written;
+  for (const auto& [key, value] : given) {
+    const std::string name = nanobind::cast<std::string>(key);
+    const auto found =
+        std::find_if(records.begin(), records.end(), [&](const auto& record) { return keyword(record.name) == name; });
+    if (found == records.end()) {
+      std::vector<std::string> keywords;
+      for (const request::Record& record : records) keywords.push_back(keyword(record.name));
+      const std::string near = base::nearest(name, keywords);
+      throw CoreError(
+          {base::ErrorCode::kBadOption, fmt::format("there is no option '{}' here{}", name,
+                                                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near))});
+    }
+    if (value.is_none()) continue;
+    request::Value read = read_keyword(*found, name, value);
+    value_of(request::check_value(*found, read));
+    written.set(found->name, std::move(read));
+  }
+  return written;
+}
+
 /// The records as dictionaries: name, group, help, choices, default.
 template <class S>
 nanobind::list describe_options(const std::vector<base::Option<S>>& records) {
@@ -99,7 +145,7 @@ nanobind::list describe_options(const std::vector<base::Option<S>>& records) {
     nanobind::dict entry;
     entry["name"] = keyword(record.name);
     entry["group"] = std::string(record.group);
-    entry["help"] = std::string(record.help);
+    entry["help"] = base::spoken_help(record.help, base::python());
     entry["choices"] = std::string(record.choices);
     std::visit(
         [&](auto member) {
@@ -120,6 +166,24 @@ nanobind::list describe_options(const std::vector<base::Option<S>>& records) {
           }
         },
         record.field);
+    all.append(entry);
+  }
+  return all;
+}
+
+/// The same of the records of a request.
+inline nanobind::list describe_options(const std::vector<request::Record>& records) {
+  const request::Request defaults;
+  nanobind::list all;
+  for (const request::Record& record : records) {
+    nanobind::dict entry;
+    entry["name"] = keyword(record.name);
+    entry["group"] = std::string(record.group);
+    entry["help"] = base::spoken_help(record.help, base::python());
+    entry["choices"] = std::string(record.choices);
+    const request::Value value = request::value_of(record, defaults);
+    const bool absent = std::holds_alternative<bool>(value) && request::form_of(record) != request::Form::kSwitch;
+    entry["default"] = absent ? nanobind::none() : nanobind::cast(value);
     all.append(entry);
   }
   return all;

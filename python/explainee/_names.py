@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _core
@@ -46,6 +46,11 @@ class PlainNames:
         """The facts of a kept explainer as they are said."""
         held = _core.PlainNames(names_table(self._names), kept)
         return [held.name(fact["name"]) for fact in kept.facts]
+
+    def curve_words(self, points: Sequence[Mapping[str, Any]]) -> tuple[list[str], str]:
+        """What each point of the curve changes, and what is proven of them."""
+        sets = [(point["sparsity"], list(point["features"]), point.get("optimal")) for point in points]
+        return _core.curve_words(sets, self._held())
 
     def value(self, column: str, cell: Any) -> str:
         """'204 mg/dl', 'Oslo'."""

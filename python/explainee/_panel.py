@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import warnings
 from collections.abc import Sequence
@@ -13,13 +12,14 @@ import numpy as np
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from ._core import PictureNumbers
+
 __all__ = [
     "BLANK",
     "DOWN",
     "FACT",
     "FONT",
     "HALF",
-    "Numbers",
     "Panel",
     "REST",
     "UP",
@@ -105,7 +105,7 @@ class Panel:
             self.ax.set_xlabel(wrap(below, chars, 2), fontsize=self.size, parse_math=False)
 
 
-def fit(panels: Sequence[Panel], values: Sequence[float], numbers: Numbers) -> None:
+def fit(panels: Sequence[Panel], values: Sequence[float], numbers: PictureNumbers) -> None:
     """One scale for all panels, with room for the labels at the left and the words beside bars."""
     low, high = float(min(values)), float(max(values))
     if high - low <= 1e-12 * max(abs(low), abs(high)):
@@ -129,7 +129,7 @@ def fit(panels: Sequence[Panel], values: Sequence[float], numbers: Numbers) -> N
         panel.ax.set_xticks(ticks, numbers.ticks(ticks), fontsize=panel.size - 1)
 
 
-def _ticks(left: float, right: float, room: float, numbers: Numbers) -> list[float]:
+def _ticks(left: float, right: float, room: float, numbers: PictureNumbers) -> list[float]:
     """Round places, so many that their labels stay apart; the room is in heights of the font."""
     from matplotlib.ticker import MaxNLocator
 
@@ -140,34 +140,6 @@ def _ticks(left: float, right: float, room: float, numbers: Numbers) -> list[flo
         if len(places) * (0.6 * max(map(len, numbers.ticks(places)), default=0) + 1.2) <= room:
             break
     return places
-
-
-class Numbers:
-    """Numbers of one picture, all with as many decimals; very large and small ones in powers of 1000."""
-
-    def __init__(self, steps: Sequence[float], totals: Sequence[float]) -> None:
-        self.largest = max((abs(x) for x in [*steps, *totals]), default=0.0)
-        step = max((abs(x) for x in steps), default=0.0)
-        flat = step <= 1e-12 * self.largest
-        step = self.largest if flat else step
-        far = 0 < self.largest < 1e-3 or (self.largest >= 1e6 and step >= 1e-4 * self.largest)
-        self.power = 3 * math.floor(math.log10(self.largest) / 3) if far else 0
-        self.decimals = int(np.clip(2 - math.floor(math.log10(step) - self.power), 2 * flat, 9)) if step else 0
-
-    def __call__(self, x: float, signed: bool = False) -> str:
-        text = f"{x / 10.0**self.power:{'+' if signed else ''},.{self.decimals}f}"
-        return text.replace("-", "−") if re.search("[1-9]", text) else text.lstrip("+-")
-
-    @property
-    def unit(self) -> str:
-        raised = str(self.power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-        return f" (× 10{raised})" if self.power else ""
-
-    def ticks(self, places: Sequence[float]) -> list[str]:
-        gap = min(np.diff(places), default=1.0) / 10.0**self.power
-        decimals = int(np.clip(-math.floor(math.log10(gap) + 1e-9), 0, 12))
-        decimals += round(gap * 10**decimals, 6) != round(gap * 10**decimals)
-        return [f"{x / 10.0**self.power + 0.0:,.{decimals}f}".replace("-", "−") for x in places]
 
 
 def pyplot() -> Any:

@@ -11,7 +11,7 @@ from ._rows import ROLES, Pairs, Rows, model_inputs, name_list, pair_list
 from .errors import DataError, UsageError, warn
 from .moments import Moments
 
-__all__ = ["Given", "Names", "Who", "data_and_options", "normal_options"]
+__all__ = ["Given", "Names", "Who", "data_and_options", "normal_options", "with_request"]
 
 Names = str | int | Sequence[str] | Sequence[int]
 
@@ -39,6 +39,18 @@ class Who(NamedTuple):
     weight: Any = None
     block: Any = None
     versus: Any = None
+
+
+def with_request(who: Who, request: Mapping[str, Any]) -> Who:
+    """What a request says of whom, where the call itself says nothing."""
+    if "answers" in request and who.answers is None:
+        raise UsageError("the request speaks of answers in a file; give them to fit as answers=")
+    silent = [name for name in request if name in Who._fields and name != "answers" and _says_nothing(getattr(who, name))]
+    return who._replace(**{name: request[name] for name in silent})
+
+
+def _says_nothing(value: Any) -> bool:
+    return value is None or value is False
 
 
 class Given(NamedTuple):

@@ -2,38 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import warnings
 
 __all__ = ["DataError", "ExplaineeError", "ExplainerWarning", "InternalError", "UsageError"]
-
-_OPTION = re.compile(r"--([a-z][a-z-]+)(?: (drop\b|error\b|greedy\b|exact\b|lasso\b|\w+=[\w,.]+\w))?")
-
-
-_PHRASES = {
-    "is missing;": "is missing (NaN);",
-    "read it so with --categories": "make it text:",
-    "read it so with --numbers": "make it numbers:",
-    "a moments file has none": "moments have none",
-}
-
-
-def in_python(text: str) -> str:
-    """The core speaks of options as the command line writes them; the same as keyword arguments.
-
-    >>> in_python("fill it in, or use --missing drop")
-    "fill it in, or use missing='drop'"
-    """
-
-    def keyword(found: re.Match[str]) -> str:
-        name = found[1].replace("-", "_")
-        name = "lambda_" if name == "lambda" else name
-        return f"{name}='{found[2]}'" if found[2] else name
-
-    for words, plain in _PHRASES.items():
-        text = text.replace(words, plain)
-    return _OPTION.sub(keyword, text)
 
 
 class ExplaineeError(Exception):
@@ -45,8 +17,7 @@ class ExplaineeError(Exception):
         self.code = code
 
     def __str__(self) -> str:
-        message = in_python(self.args[0])
-        return f"{self.where}: {message}" if self.where else message
+        return f"{self.where}: {self.args[0]}" if self.where else self.args[0]
 
 
 class UsageError(ExplaineeError, ValueError):
@@ -77,4 +48,4 @@ class ExplainerWarning(UserWarning):
         self.code = code
 
     def __str__(self) -> str:
-        return in_python(self.args[0])
+        return self.args[0]

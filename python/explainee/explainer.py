@@ -16,9 +16,10 @@ from ._files import read_whole, write_whole
 from ._kept import explain_rows, person_text
 from ._names import PlainNames, names_table
 from ._new_rows import complete_rows
+from ._request import did_you_mean, read_request
 from ._rows import Pairs, Rows
-from ._who import Names, Who, data_and_options, normal_options
-from .errors import UsageError, in_python, warn
+from ._who import Names, Who, data_and_options, normal_options, with_request
+from .errors import UsageError, warn
 from .explanation import Explanation
 
 if TYPE_CHECKING:
@@ -138,6 +139,7 @@ class Explainer:
         self.seed = seed
         self.threads = threads
 
+    _request: dict[str, Any]  # what a request says beyond the constructor's parameters
     _text: str | None  # the answer as JSON; not there before fit
     _held: _core.Kept | None
 
@@ -207,6 +209,9 @@ class Explainer:
             block=block,
             versus=versus,
         )
+        request = getattr(self, "_request", {})
+        who = with_request(who, request)
+        y = request.get("prediction") if y is None else y
         given = data_and_options(X, y, who)
         own = {name: getattr(self, name) for name in Explainer._parameters() if name not in ("names", "certificate")}
         asked = {**normal_options(own, given.columns), **given.options}
@@ -222,8 +227,39 @@ class Explainer:
         self._take(answer, given.rows)
         self._asked = asked
         self._X = X
-        self._given = {"prediction": y, "versus": versus, "summary": summary, "guess": guess, "weight": weight}
+        self._given = {"prediction": y} | {name: getattr(who, name) for name in ("versus", "summary", "guess", "weight")}
         return self
+
+    # --- requests ----------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_request(cls, request: Any) -> Explainer:
+        """An explainer that asks for what a request says (``explainee.request.v1``): a JSON text, a dictionary or a path.
+
+        ``fit`` then needs the rows only; what it is given in words of its own takes the place of what the request says.
+
+        >>> import numpy as np
+        >>> X = np.random.default_rng(0).normal(size=(200, 3))
+        >>> asked = {"schema": "explainee.request.v1", "who": {"knows": ["x0"]}, "facts": {"sparsity": 1}}
+        >>> Explainer.from_request(asked).fit(X, 2 * X[:, 0] + X[:, 1]).features_
+        ['x1']
+        """
+        given = read_request(request)
+        own = cls._parameters()
+        explainer = cls(**{name: value for name, value in given.items() if name in own})
+        explainer._request = {name: value for name, value in given.items() if name not in own}
+        return explainer
+
+    def to_request(self) -> str:
+        """What ``fit`` asked for, as JSON: ``from_request`` and ``explainee explain --request`` read it.
+
+        Columns that ``fit`` had as arrays are called as they are in ``result_``.
+        """
+        self._check_fitted()
+        asked: dict[str, Any] | None = getattr(self, "_asked", None)
+        if asked is None:
+            raise UsageError("what was asked for is not kept with an explainer; fit it again")
+        return _core.write_request(asked)
 
     def _take(self, answer: _core.Answer, rows: Rows | None) -> None:
         self._answer = answer
@@ -238,6 +274,7 @@ class Explainer:
             self.n_features_in_ = len(rows.columns)
             if not _made_names(rows.names):
                 self.feature_names_in_ = np.array(rows.names, dtype=object)
+        self.warnings_ = [{"code": code, "message": message} for code, message in answer.warnings()]
         for warning in self.warnings_:
             warn(warning["message"], warning["code"])
 
@@ -427,7 +464,7 @@ class Explainer:
         >>> Explainer.options()["sparsity"].startswith("how many facts at most")
         True
         """
-        return {record["name"]: in_python(record["help"]) for record in _core.explain_options()}
+        return {record["name"]: record["help"] for record in _core.explain_options()}
 
     # --- scikit-learn's manners --------------------------------------------------------------------------------------
 
@@ -445,7 +482,8 @@ class Explainer:
         known = list(self._parameters())
         for name, value in params.items():
             if name not in known:
-                raise UsageError(f"Invalid parameter '{name}' for {type(self).__name__}; there are {', '.join(known)}")
+                message = f"Invalid parameter '{name}' for {type(self).__name__}{did_you_mean(name, known)}"
+                raise UsageError(f"{message}; there are {', '.join(known)}")
             setattr(self, name, value)
         return self
 
@@ -493,6 +531,16 @@ class Explainer:
             return answer.text(width)
         return "\n".join(getattr(self, "sentences_", [])) + "\n"
 
+    def view(self) -> dict[str, Any]:
+        """What people are shown, as data (schema explainee.view.v1): figures with their texts, facts, curve, sentences
+        with their weights. For pages and plots of your own: nothing is left to compute.
+        """
+        self._check_fitted()
+        answer = getattr(self, "_answer", None)
+        if answer is None:
+            raise UsageError("a loaded explainer has no view; fit it")
+        return json.loads(answer.view())
+
     def __repr__(self) -> str:
         pairs = zip(self.get_params().items(), self._parameters().values())
         given = [f"{name}={value!r}" for (name, value), default in pairs if repr(value) != repr(default)]
@@ -518,6 +566,10 @@ def explain(X: Any, y: Any = None, **options: Any) -> Explainer:
     ['x2']
     """
     own = Explainer._parameters()
+    known = [*own, *Who._fields, "progress"]
+    for name in options:
+        if name not in known:
+            raise UsageError(f"explain() takes no '{name}'{did_you_mean(name, known)}")
     return Explainer(**{k: v for k, v in options.items() if k in own}).fit(
         X, y, **{k: v for k, v in options.items() if k not in own}
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _core
 from ._names import PlainNames
 from .errors import UsageError
 
@@ -264,48 +265,54 @@ class Explanation:
             return "this row was left out: a cell that is needed is missing"
         lines = self._lines()
         width = max(len(words) for words, _ in lines)
-        return (
-            "\n".join(
-                f"{words:<{width}}  {number:>+12.5g}" if i else f"{words:<{width}}  {number:>12.5g}"
-                for i, (words, number) in enumerate(lines[:-1])
-            )
-            + f"\n{lines[-1][0]:<{width}}  {lines[-1][1]:>12.5g}"
-        )
+        return "\n".join(f"{words:<{width}}  {step['precise']:>12}" for words, step in lines)
 
     def value_text(self, fact: int) -> str:
         """The value that a single row has of a fact, as people know it: '204 mg/dl'."""
         return self._plain.value(self.feature_names[fact], self.data[fact])
 
-    def _lines(self) -> list[tuple[str, float]]:
-        """A single row and output, line by line."""
-        lines = [("expected", float(self.base_values))]
-        for i in np.argsort(-np.abs(self.values), kind="stable"):
-            lines.append((f"{self.display_names[i]} = {self.value_text(i)}", float(self.values[i])))
-        lines.append(("the rest", float(self.remainder)))
-        lines.append((self.output_names[0], float(self.prediction)))
-        return [
-            (f"{words}  ({self.marks})" if self.marks and i == 0 else words, n) for i, (words, n) in enumerate(lines)
-        ]
+    def _figures(self) -> tuple[float, list[tuple[str, str, float]], float | None, float | None]:
+        """A single row and output as the core takes it: expected, (fact, its value, contribution), rest, prediction."""
+        facts = [(self.display_names[i], self.value_text(i), float(self.values[i])) for i in range(len(self.values))]
+        known = not (np.isnan(self.prediction) or np.isnan(self.remainder))
+        rest, prediction = (float(self.remainder), float(self.prediction)) if known else (None, None)
+        return float(self.base_values), facts, rest, prediction
+
+    def _lines(self) -> list[tuple[str, dict[str, Any]]]:
+        """A single row and output, line by line: the words, and the step they stand for."""
+        view = row_views([self], end=self.output_names[0])["rows"][0]
+        steps = view["steps"]
+        if not view["known"]:
+            missing = {"precise": "not known", "share": 0.0, "amount": 0.0}
+            ends = {"rest": "the rest", "end": self.output_names[0]}
+            steps = [*steps[:-1], *({**missing, "kind": kind, "label": label} for kind, label in ends.items())]
+        words = [f"{step['label']} = {step['value']}" if step["kind"] == "fact" else step["label"] for step in steps]
+        words[0] += f"  ({self.marks})" if self.marks else ""
+        return list(zip(words, steps))
 
     def _repr_html_(self) -> str:
         import html
 
-        if self._many or self.several_outputs:
+        if self._many or self.several_outputs or np.isnan(self.base_values):
             return f"<pre>{html.escape(repr(self))}</pre>"
-        lines = self._lines()
-        largest = max((abs(number) for _, number in lines[1:-1] if number == number), default=0) or 1
         cells = []
-        for i, (words, number) in enumerate(lines):
-            inner = 0 < i < len(lines) - 1
-            width = 120 * abs(number) / largest if inner and number == number else 0
-            colour = "#c0392b" if number > 0 else "#2f6fb0"
-            bar = f'<div style="background:{colour};height:0.8em;width:{width:.0f}px"></div>'
-            text = f"{number:+.5g}" if inner else f"{number:.5g}"
-            cells.append(
-                f"<tr><td>{html.escape(words)}</td><td style='text-align:right'>{text}</td><td>{bar}</td></tr>"
-            )
+        for words, step in self._lines():
+            colour = "#c0392b" if step["amount"] > 0 else "#2f6fb0"
+            bar = f'<div style="background:{colour};height:0.8em;width:{120 * step["share"]:.0f}px"></div>'
+            text = f"<td style='text-align:right'>{step['precise']}</td>"
+            cells.append(f"<tr><td>{html.escape(words)}</td>{text}<td>{bar}</td></tr>")
         title = f"<caption>{html.escape(self.person)}</caption>" if self.person else ""
         return f"<table>{title}{''.join(cells)}</table>"
+
+
+def row_views(rows: Sequence[Explanation], *, end: str = "prediction") -> dict[str, Any]:
+    """Single rows of one output as steps from what she expected to the prediction, facts largest first, on one scale.
+
+    ``rows``: a list of {known, steps}; a step has kind (start, fact, rest, end), label, value, amount, from, to, share
+    (of the largest), text and precise (five digits). Where the prediction is not known there is no rest, and the end is
+    what is expected with the facts. ``unit``: of the texts. All of it is made by the core's view.
+    """
+    return json.loads(_core.row_steps([row._figures() for row in rows], "expected", "the rest", end))
 
 
 def _cells(data: Any) -> np.ndarray:

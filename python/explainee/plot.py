@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._core import PictureNumbers, fact_sizes
 from ._names import PlainNames
-from ._panel import BLANK, DOWN, FACT, REST, UP, Numbers, Panel, done, fit, further, message, new_figure, pyplot
+from ._panel import BLANK, DOWN, FACT, REST, UP, Panel, done, fit, further, message, new_figure, pyplot
 from ._swarm import draw_swarms, shades_of, swarm_rows
 from .errors import UsageError
-from .explanation import Explanation
+from .explanation import Explanation, row_views
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,10 +38,11 @@ def waterfall(explanation: Explanation, *, ax: Axes | None = None, show: bool = 
     row = _one_row(explanation)
     if np.isnan(row.base_values):
         return message(ax, "this row could not be used: a cell is missing", show)
-    story = _Story.of(row)
-    panel = Panel(ax if ax is not None else new_figure([story.labels])[0], story.labels)
+    view = row_views([row])
+    labels = _labels(view["rows"][0])
+    panel = Panel(ax if ax is not None else new_figure([labels])[0], labels)
     panel.words(_title(row.person) if title is None else title)
-    _draw_stories([panel], [story], row.output_names[0])
+    _draw_rows([panel], view, row.output_names[0])
     return done(panel.ax, show)
 
 
@@ -50,19 +52,18 @@ def people(rows: Mapping[str, Explanation], *, ax: Sequence[Axes] | None = None,
         raise UsageError("people needs at least one person: {'Ann': e[0], …}")
     single = {name: _one_row(row) for name, row in rows.items()}
     _check_same(single)
-    stories = [_Story.of(row) for row in single.values()]
-    axes = (
-        new_figure([story.labels for story in stories], 4.6) if ax is None else np.ravel(np.asarray(ax, dtype=object))
-    )
-    if len(axes) != len(stories):
-        raise UsageError(f"there are {len(stories)} people, but ax has {len(axes)} axes")
-    most = max(len(story.labels) for story in stories)
-    panels = [Panel(one, story.labels + [""] * (most - len(story.labels))) for one, story in zip(axes, stories)]
+    view = row_views(list(single.values()))
+    labels = [_labels(row) for row in view["rows"]]
+    axes = new_figure(labels, 4.6) if ax is None else np.ravel(np.asarray(ax, dtype=object))
+    if len(axes) != len(labels):
+        raise UsageError(f"there are {len(labels)} people, but ax has {len(axes)} axes")
+    most = max(map(len, labels))
+    panels = [Panel(one, own + [""] * (most - len(own))) for one, own in zip(axes, labels)]
     bottom = max(panel.ax.get_ylim()[0] for panel in panels)
     for panel, name in zip(panels, single):
         panel.ax.set_ylim(bottom, 0)
         panel.words(name)
-    _draw_stories(panels, stories, next(iter(single.values())).output_names[0])
+    _draw_rows(panels, view, next(iter(single.values())).output_names[0])
     done(axes[0], show)
     return axes
 
@@ -72,18 +73,17 @@ def bar(explanation: Explanation, *, ax: Axes | None = None, show: bool = True, 
     rows = _Table.of(explanation, max_display)
     if not len(rows.values):
         return message(ax, "no row could be used", show)
-    bars = [(rows.names[i], rows.size[i], FACT) for i in rows.shown]
-    if rows.others:
-        together = np.abs(rows.values[:, rows.others].sum(axis=1)).mean()
-        bars.append((f"{further(len(rows.others))} together", together, FACT))
+    sizes = rows.sizes()
+    bars = [(rows.names[i], sizes["sizes"][i], FACT) for i in sizes["shown"]]
+    if sizes["others"]:
+        bars.append((f"{further(len(sizes['others']))} together", sizes["together"], FACT))
     if not bars:
         bars.append((_NOTHING, np.nan, FACT))
-    known = rows.remainder[~np.isnan(rows.remainder)]
-    bars.append(("the rest", np.abs(known).mean() if len(known) else np.nan, REST))
+    bars.append(("the rest", sizes["rest"], REST))
     labels = [label for label, _, _ in bars]
     panel = Panel(ax if ax is not None else new_figure([labels])[0], labels)
-    sizes = [size for _, size, _ in bars if not np.isnan(size)]
-    numbers = Numbers(sizes, sizes)
+    drawn = [size for _, size, _ in bars if not np.isnan(size)]
+    numbers = PictureNumbers(drawn, drawn)
     for i, (label, size, colour) in enumerate(bars):
         if not np.isnan(size):
             panel.bar(i, 0, size, colour)
@@ -92,7 +92,7 @@ def bar(explanation: Explanation, *, ax: Axes | None = None, show: bool = True, 
             panel.text(i, 0, "not known")
     mean = "mean " if len(rows.values) > 1 else ""
     panel.words(_title(explanation.person), f"{mean}|contribution| to {rows.output}{numbers.unit}{rows.count}")
-    fit([panel], [0, *sizes], numbers)
+    fit([panel], [0, *drawn], numbers)
     return done(panel.ax, show)
 
 
@@ -110,11 +110,12 @@ def beeswarm(
     rng = np.random.default_rng(seed)
     if len(rows.values) > _MOST_DOTS:
         rows.only(np.sort(rng.choice(len(rows.values), _MOST_DOTS, replace=False)))
-    facts = [(rows.names[i], rows.values[:, i], *shades_of(rows.data[:, i])) for i in rows.shown]
-    labels, tall, places = swarm_rows(facts, len(rows.others))
+    sizes = rows.sizes()
+    facts = [(rows.names[i], rows.values[:, i], *shades_of(rows.data[:, i])) for i in sizes["shown"]]
+    labels, tall, places = swarm_rows(facts, len(sizes["others"]))
     panel = Panel(ax if ax is not None else new_figure([labels], tall=tall)[0], labels, tall)
     values = np.concatenate([[0.0], *(x for _, x, _, _ in facts)]).tolist()
-    numbers = Numbers(values, values)
+    numbers = PictureNumbers(values, values)
     panel.words(_title(explanation.person), f"contribution to {rows.output}{numbers.unit}{rows.count}")
     panel.beside = [(min(values), 4, True), (max(values), 4, False)]
     fit([panel], values, numbers)
@@ -131,19 +132,18 @@ def curve(explainer: Explainer, *, ax: Axes | None = None, show: bool = True) ->
         raise UsageError("a loaded explainer has no curve; fit it")
     if not points:
         return message(ax, _NOTHING, show)
-    plain = PlainNames(explainer.names)
-    labels = [_change(points, k, plain) for k in range(len(points))]
+    labels, caption = PlainNames(explainer.names).curve_words(points)
     panel = Panel(ax if ax is not None else new_figure([labels])[0], labels)
     bits = [np.inf if point["bits"] is None else float(point["bits"]) for point in points]
     finite = [b for b in bits if np.isfinite(b)]
     end = max([b for b in finite if b > 0], default=1.0) * (1.0 if len(finite) == len(bits) else 1.25)
-    numbers = Numbers(finite, finite)
+    numbers = PictureNumbers(finite, finite)
     for i, (b, point) in enumerate(zip(bits, points)):
         x = b if np.isfinite(b) else end
         panel.ax.plot([0, x], [panel.y[i]] * 2, color=REST, linewidth=1.2, linestyle="-" if b == x else ":", zorder=1)
         panel.dot(i, x, panel.ax.get_facecolor() if point.get("optimal") is False else FACT)
         panel.text(i, x, numbers(b) if b == x else "∞", gap=8)
-    panel.words(_title(explainer._person()), _proven(points))
+    panel.words(_title(explainer._person()), caption)
     fit([panel], [0, end, *finite], numbers)
     return done(panel.ax, show)
 
@@ -224,38 +224,6 @@ def _check_same(rows: Mapping[str, Explanation]) -> None:
 
 
 @dataclass
-class _Story:
-    """A waterfall row by row: (from, to, colour) of each bar, between what she expected and the end."""
-
-    labels: list[str]
-    bars: list[tuple[float, float, str]]
-    expected: float
-    known: bool
-
-    @classmethod
-    def of(cls, row: Explanation) -> _Story:
-        at = expected = float(row.base_values)
-        bars, labels = [], ["expected"]
-        for i in np.argsort(-np.abs(row.values), kind="stable"):
-            step = float(row.values[i])
-            bars.append((at, at + step, UP if step > 0 else DOWN))
-            labels.append(f"{row.display_names[i]} ={BLANK}{_together(row.value_text(i))}")
-            at += step
-        if not bars:
-            bars.append((at, at, REST))
-            labels.append(_NOTHING)
-        known = not (np.isnan(row.prediction) or np.isnan(row.remainder))
-        if known:
-            bars.append((at, float(row.prediction), REST))
-        labels += ["the rest", "prediction"] if known else ["expected + facts", "prediction, the rest"]
-        return cls(labels, bars, expected, known)
-
-    @property
-    def ends(self) -> list[float]:
-        return [self.expected, *(end for _, end, _ in self.bars)]
-
-
-@dataclass
 class _Table:
     """Rows that could be used, and which facts are shown, largest first."""
 
@@ -280,17 +248,9 @@ class _Table:
     def only(self, rows: np.ndarray) -> None:
         self.values, self.data, self.remainder = self.values[rows], self.data[rows], self.remainder[rows]
 
-    @property
-    def size(self) -> np.ndarray:
-        return np.abs(self.values).mean(axis=0)
-
-    @property
-    def shown(self) -> list[int]:
-        return np.argsort(-self.size, kind="stable")[: self.most].tolist()
-
-    @property
-    def others(self) -> list[int]:
-        return np.argsort(-self.size, kind="stable")[self.most :].tolist()
+    def sizes(self) -> dict[str, Any]:
+        """Mean sizes of the contributions, and which facts are shown, largest first."""
+        return fact_sizes(np.ascontiguousarray(self.values), np.ascontiguousarray(self.remainder), self.most)
 
     @property
     def count(self) -> str:
@@ -299,23 +259,13 @@ class _Table:
         return "" if len(self.values) == self.given else f"; {some}"
 
 
-def _change(points: Sequence[Mapping[str, Any]], k: int, plain: PlainNames) -> str:
-    """How a set of facts differs from the one before."""
-    before = points[k - 1]["features"] if k else []
-    now = points[k]["features"]
-    come = [f"+{BLANK}" + plain.name(name) for name in now if name not in before]
-    go = [f"−{BLANK}" + plain.name(name) for name in before if name not in now]
-    count = points[k]["sparsity"]
-    return f"{count} fact{'s' if count > 1 else ''}: {', '.join(come + go) or 'the same'}"
-
-
-def _proven(points: Sequence[Mapping[str, Any]]) -> str:
-    marks = {bool(point["optimal"]) for point in points if point.get("optimal") is not None}
-    if len(marks) == 2:
-        return "bits (full dots: proven best)"
-    if not marks:
-        return "bits"
-    return "bits (each set proven best)" if marks == {True} else "bits (not proven best)"
+def _labels(row: Mapping[str, Any]) -> list[str]:
+    """Of the steps of a row; where nothing is told a line says so, and where the prediction is not known another."""
+    start, *facts, end = row["steps"]
+    rest = [facts.pop()["label"]] if row["known"] else []
+    told = [f"{step['label']} ={BLANK}{_together(step['value'])}" for step in facts] or [_NOTHING]
+    last = [end["label"]] if row["known"] else ["expected + facts", "prediction, the rest"]
+    return [start["label"], *told, *rest, *last]
 
 
 def _together(value: str) -> str:
@@ -327,22 +277,31 @@ def _title(person: str) -> str:
     return f"For {person}" if person else ""
 
 
-def _draw_stories(panels: Sequence[Panel], stories: Sequence[_Story], output: str) -> None:
-    ends = [x for story in stories for x in story.ends]
-    numbers = Numbers([b - a for story in stories for a, b, _ in story.bars], ends)
-    for panel, story in zip(panels, stories):
-        panel.dot(0, story.expected)
-        panel.text(0, story.expected, numbers(story.expected), gap=8)
-        for i, (start, end, colour) in enumerate(story.bars, 1):
-            panel.join(i - 1, i, start)
-            panel.bar(i, start, end, colour)
-            if story.labels[i] != _NOTHING:
-                panel.text(i, end, numbers(end - start, signed=True), left=end < start)
-        last = len(story.bars) + 1
-        panel.join(last - 1, last, story.ends[-1])
-        panel.dot(last, story.ends[-1])
-        panel.text(last, story.ends[-1], numbers(story.ends[-1]), bold=True, gap=8)
-        if not story.known:
-            panel.text(last + 1, min(story.ends), "not known")
-        panel.words("", output + numbers.unit)
-    fit(panels, ends, numbers)
+def _draw_rows(panels: Sequence[Panel], view: Mapping[str, Any], output: str) -> None:
+    every = [step for row in view["rows"] for step in row["steps"]]
+    numbers = PictureNumbers([step["to"] - step["from"] for step in every], [step["to"] for step in every])
+    for panel, row in zip(panels, view["rows"]):
+        start, *bars, end = row["steps"]
+        panel.dot(0, start["to"])
+        panel.text(0, start["to"], start["text"], gap=8)
+        if not bars or bars[0]["kind"] == "rest":  # no fact is told: a bar of no length
+            bars.insert(0, {**start, "kind": "rest", "text": ""})
+        for i, step in enumerate(bars, 1):
+            panel.join(i - 1, i, step["from"])
+            panel.bar(i, step["from"], step["to"], _colour(step))
+            if step["text"]:
+                panel.text(i, step["to"], step["text"], left=step["to"] < step["from"])
+        last = len(bars) + 1
+        panel.join(last - 1, last, end["to"])
+        panel.dot(last, end["to"])
+        panel.text(last, end["to"], end["text"], bold=True, gap=8)
+        if not row["known"]:
+            panel.text(last + 1, min(step["to"] for step in row["steps"]), "not known")
+        panel.words("", output + view["unit"])
+    fit(panels, [step["to"] for step in every], numbers)
+
+
+def _colour(step: Mapping[str, Any]) -> str:
+    if step["kind"] == "rest":
+        return REST
+    return UP if step["amount"] > 0 else DOWN

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from ._names import names_table
+from ._request import did_you_mean
 from ._rows import name_list
 from ._who import Who, data_and_options, normal_options
 from .errors import UsageError, warn
@@ -83,7 +84,8 @@ def score(
     """
     unknown = [name for name in who if name not in Who._fields]
     if unknown:
-        raise UsageError(f"score takes no '{unknown[0]}'; who she is: {', '.join(Who._fields)}")
+        message = f"score takes no '{unknown[0]}'{did_you_mean(unknown[0], Who._fields)}"
+        raise UsageError(f"{message}; who she is: {', '.join(Who._fields)}")
     given = data_and_options(X, y, Who(**who))
     features, rule = _judged(explanation, given.columns, sparsity)
     own = {
@@ -100,8 +102,8 @@ def score(
     options = {**normal_options(own, given.columns), **given.options}
     answer = _core.score(given.data, options, answers=given.answers, names=names_table(names), progress=progress)
     result = Score(answer.json())
-    for warning in result.result["warnings"]:
-        warn(warning["message"], warning["code"])
+    for code, message in answer.warnings():
+        warn(message, code)
     return result
 
 

@@ -260,7 +260,7 @@ def _resolved(columns: Sequence[str], names: Any, role: str) -> list[str]:
     try:
         return Moments(wanted, folds=1, threads=1).update(_two_rows(dict.fromkeys(columns, "number"))).columns
     except UsageError as problem:
-        raise UsageError(problem.args[0].replace("--features", f"--{role}", 1), "df", problem.code) from None
+        raise UsageError(problem.args[0].replace("features:", f"{role}:", 1), "df", problem.code) from None
 
 
 def _check_columns(names: Sequence[str], kinds: Mapping[str, str]) -> None:

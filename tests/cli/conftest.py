@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("EXPLAINEE", ROOT / "build" / "explainee")).resolve()
 DIABETES = ROOT / "data" / "diabetes.csv"
 HELSINKI = ROOT.parent / "shared" / "data" / "helsinki" / "pixels.csv"
+HELSINKI_MOMENTS = ROOT / "data" / "helsinki.moments"
 
 USAGE, UNFIT = 2, 3  # exit statuses: wrong usage, data unfit
 NOT_CAUSES = (

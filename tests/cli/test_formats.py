@@ -244,7 +244,7 @@ def test_memory_does_not_grow_with_rows(tmp_path):
     small, large = tmp_path / "small.parquet", tmp_path / "large.parquet"
     write_big(small, 200_000)
     write_big(large, 2_000_000)
-    question = ("--prediction", "p", "--knows", "x1", "--threads", "2", "--row", "5", "--quiet")
+    question = ("--prediction", "p", "--knows", "x1", "--threads", "2", "--row", "5", "--quiet", "--memory", "0")
     assert os.path.getsize(large) > 9 * os.path.getsize(small)
     peak_small, peak_large = (peak_bytes("explain", path, *question) for path in (small, large))
     assert peak_large < 1.3 * peak_small + 50e6, (

@@ -40,6 +40,16 @@ def test_rows_add_up_and_agree_with_single_rows(cli, csv, kept, table):
     assert mean == pytest.approx(document["explanation"]["information"]["bits"], abs=1e-9)
 
 
+@pytest.mark.parametrize("who", [[], ["--knows", "a"], ["--family", "curves,pairs"], ["--shown-as", "b=round:0.5"]])
+def test_a_row_of_the_json_has_the_digits_of_its_line(cli, csv, who):
+    arguments = [csv, "--prediction", "p", *who, "-s", 3, "--row", 11, "--all-rows", "rows.csv", "--json"]
+    wanted = cli.works("explain", *arguments).json()["row"]
+    line = rows_of(cli, "rows.csv")[11]
+    digits = {f"contribution.{part['name']}": part["contribution"] for part in wanted["contributions"]}
+    digits |= {name: wanted[name] for name in ("prediction", "expected", "remainder", "surprise_removed_bits")}
+    assert {name: float(line[name]) for name in digits} == digits
+
+
 PEOPLE = {
     "nobody": [], "knows": ["--knows", "a,city"], "sees": ["--sees", "z(a)+b", "--sees", "c > 0"], "reasons": ["--reasons-from", "a,b"],
     "guess": ["--guess", "d"], "two": ["--prediction", "q"], "weighted": ["--weight", "w"], "curves": ["--family", "curves,pairs"],
@@ -107,9 +117,46 @@ def test_check_is_silent_on_fresh_rows_and_speaks_on_shifted_ones(cli):
     assert spoke >= 48
 
 
+def random_table(seed):
+    """Numbers, texts, weights and predictions of every kind; some tell nothing, some tell all."""
+    rng = np.random.default_rng(seed)
+    rows = int(rng.integers(25, 300))
+    columns = {f"x{j}": np.round(rng.normal(size=rows), int(rng.integers(0, 4))) for j in range(int(rng.integers(2, 6)))}
+    columns["city"] = rng.choice(["Oslo", "Rome", "Bern"], size=rows)
+    columns["w"] = rng.uniform(0.5, 2, size=rows)
+    score = sum(rng.choice([0, 0.3, 1]) * x for name, x in columns.items() if name[0] == "x") + (columns["city"] == "Rome") * rng.uniform()
+    score = score + rng.choice([0, 0.1, 1, 10]) * rng.normal(size=rows)
+    columns["p"] = [score, (score > np.median(score)) * 1.0, np.where(score > np.median(score), "yes", "no")][seed % 3]
+    return Table(columns)
+
+
+def test_check_is_silent_on_the_very_rows(cli):
+    people = [[], ["--knows", "x0"], ["--knows", "city"], ["--sees", "x0 + x1"], ["--weight", "w"], ["--knows", "x0,x1", "--linear"]]
+    checked = 0
+    for seed in range(90):
+        table = random_table(seed)
+        cli.write("t.csv", table.csv())
+        who = people[seed % len(people)] if seed % 7 else ["--family", "curves,bins"]
+        more = [] if "--weight" in who else ["--exclude", "w"]
+        sparsity = ["-s", 1 + seed % 3]
+        explained = cli("explain", "t.csv", "--prediction", "p", *who, *more, *sparsity, "-o", "e.explainee", "--quiet")
+        if explained.status == UNFIT:  # too few rows for so many columns
+            continue
+        outcome = cli("check", "e.explainee", "t.csv", "--json")
+        figures = json.loads(outcome.out)
+        assert (outcome.status, figures["changed"]) == (0, False), (seed, figures)
+        then, now = figures["then"], figures["now"]
+        assert now["infinite"] == then["infinite"], seed
+        if not then["infinite"]:
+            assert now["corrected_bits"] == pytest.approx(then["corrected_bits"], rel=1e-9, abs=1e-9), seed
+        checked += 1
+    assert checked >= 75
+
+
 def test_check_in_words(cli):
     cli.works("explain", DIABETES, "--prediction", "prediction", "--label", "progression", "--knows", "bmi,bp", "-o", "gp.explainee")
     said = cli.works("check", "gp.explainee", DIABETES).out
+    assert "told 0.559 bits on 442 rows then and 0.559 bits on 442 rows now" in said.replace("\n", " ")
     assert "{s5, s3, sex} told" in said and "no more of a change" in said and "off by 0 on average" in said
 
 

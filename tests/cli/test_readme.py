@@ -30,7 +30,8 @@ def test_the_dialogue_is_what_the_program_says_to_these_answers():
 
 def test_every_link_leads_somewhere():
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+        prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", prose):
             if not target.startswith("http"):
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
 
@@ -47,4 +48,10 @@ def test_the_demo_fits_one_screen_and_tells_the_nurse_the_truth(tmp_path):
 def test_the_family_of_ones_own_is_the_one_that_is_compiled():
     code = (ROOT / "src/explainee/family/own_family_test.cpp").read_text()
     shown = (ROOT / "docs/families.md").read_text()
+    assert code.split("// docs: begin\n")[1].split("// docs: end")[0].strip() in shown
+
+
+def test_the_estimator_of_ones_own_is_the_one_that_is_compiled():
+    code = (ROOT / "src/explainee/information/own_estimator_test.cpp").read_text()
+    shown = (ROOT / "docs/estimators.md").read_text()
     assert code.split("// docs: begin\n")[1].split("// docs: end")[0].strip() in shown

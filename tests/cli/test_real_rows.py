@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from conftest import DIABETES, HELSINKI
+from conftest import DIABETES, HELSINKI, HELSINKI_MOMENTS
 from oracle import lasso_violation
 from people_table import chosen
 
@@ -15,6 +15,22 @@ TABLE_OF_THE_PAPER = [
     ("mean", 1, [13], 0.218254), ("mean", 2, [8, 13], 1.77912), ("mean", 3, [3, 8, 13], 2.41411), ("mean", 4, [3, 8, 13, 18], 3.58367),
     ("pair", 1, [3], 0.11696), ("pair", 2, [3, 18], 1.88681), ("pair", 3, [3, 8, 18], 2.00208), ("pair", 4, [3, 4, 5, 18], 2.32838),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("who, s, pixels, bits", TABLE_OF_THE_PAPER)
+def test_helsinki_from_its_moments(cli, who, s, pixels, bits):
+    """The moments of the paper's rows stand in the tree (tools/paper_moments), the rows do not."""
+    for option, value in (("--sees", {"mean": "mean(x1..x20)", "pair": "x8 + x13"}[who]), ("--summary", who)):
+        document = cli.explain(HELSINKI_MOMENTS, *PIXELS, option, value, "-s", s, prediction="ols")
+        assert chosen(document) == {f"x{i}" for i in pixels}
+        assert document["explanation"]["information"]["bits"] == pytest.approx(bits, rel=3e-6)
+        assert document["explanation"]["certificate"]["optimal"] is True
+
+
+@helsinki
+def test_the_moments_in_the_tree_are_those_of_the_paper_s_rows(cli):
+    cli.works("moments", HELSINKI, "--folds", 1, "-o", "again.moments")
+    assert (cli.folder / "again.moments").read_bytes() == HELSINKI_MOMENTS.read_bytes()
 
 
 @helsinki

@@ -47,6 +47,13 @@ def test_a_group_counts_as_one_fact(cli, csv, data):
     assert len(document["best"]["features"]) == 1
 
 
+def test_a_set_has_one_figure_above_and_below(cli):
+    said = cli.works("score", DIABETES, "--prediction", "prediction", "--label", "progression", "--group", "lab=s1,s2,s3").out
+    text = " ".join(said.split())
+    assert "0.517 bits fact moves" in text and "lab tells 0.517 bits." in text and "In bits: 0.517 bits" in text
+    assert "0.162 bits are lost, with facts of several columns charged for them." in text and "0.514" not in text
+
+
 def test_an_average_by_expression_and_by_family(cli, csv, data):
     x, p = data
     wanted = bits(p, x[:, 1:3].mean(1))

@@ -22,4 +22,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+std::string nearest(std::string_view written, std::span<const std::string> names) {
+  std::pair<std::size_t, std::string_view> best{std::max<std::size_t>(2, written.size() / 2) + 1, ""};
+  for (const std::string& name : names) {
+    const std::size_t distance = edit_distance(written, name);
+    if (distance < best.first) best = {distance, name};
+  }
+  return std::string(best.second);
+}
+
 }  // namespace explainee::base

@@ -41,8 +41,6 @@ const ErrorInfo& error_info(ErrorCode code) {
   return kErrors.front();
 }
 
-std::string Error::text() const { return where.empty() ? message : where + ": " + message; }
-
-Error interrupted() { return {ErrorCode::kInterrupted, "interrupted", ""}; }
+Error interrupted() { return {ErrorCode::kInterrupted, "interrupted"}; }
 
 }  // namespace explainee::base

@@ -1,8 +1,10 @@
 // explainee/base/error.h: what can go wrong, once, with its exit status, HTTP status and exception class.
 #pragma once
 
-#include <string>
 #include <string_view>
+
+#include "explainee/base/message.h"
+#include "explainee/base/subject.h"
 
 namespace explainee::base {
 
@@ -46,14 +48,12 @@ struct ErrorInfo {
 /// The row of the table for this code.
 [[nodiscard]] const ErrorInfo& error_info(ErrorCode code);
 
-/// A failure: the code, one sentence that says what to do, and where it happened ("file, line 3").
+/// A failure: the code, one sentence that says what to do, and what it is about. Its text is made by whoever shows it
+/// (speech.h).
 struct Error {
   ErrorCode code = ErrorCode::kInternal;
-  std::string message;
-  std::string where;
-
-  /// The sentence as people read it: where, then what.
-  [[nodiscard]] std::string text() const;
+  Message message = {};
+  Subject subject = {};
 };
 
 /// The error of work that the caller stopped.

@@ -10,10 +10,13 @@
 
 namespace explainee::base {
 
+/// A value as it was given.
+using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
+
 /// An option that differs from its default.
 struct GivenOption {
   std::string name;
-  std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>> value;
+  OptionValue value;
 };
 
 /// The type that a value is recorded as: every whole number as int64.

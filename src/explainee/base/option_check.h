@@ -14,10 +14,10 @@
 namespace explainee::base {
 
 /// A finite number inside the range; kBadOption otherwise.
-template <class S>
-Result<void> check_number(const Option<S>& record, double value) {
+template <class Record>
+Result<void> check_number(const Record& record, double value) {
   const auto bad = [&](const std::string& why) -> Result<void> {
-    return Error{ErrorCode::kBadOption, fmt::format("--{}: {} {}", record.name, value, why), ""};
+    return Error{ErrorCode::kBadOption, fmt::format("{} {}", value, why), option(record.name)};
   };
   if (!std::isfinite(value)) return bad("is not a finite number");
   if (value < record.low) return bad(fmt::format("is too small; it must be at least {}", record.low));
@@ -26,15 +26,14 @@ Result<void> check_number(const Option<S>& record, double value) {
 }
 
 /// One of the record's choices, where it has any; kBadOption otherwise.
-template <class S>
-Result<void> check_choice(const Option<S>& record, const std::string& value) {
+template <class Record>
+Result<void> check_choice(const Record& record, const std::string& value) {
   if (record.choices.empty()) return {};
   const std::string padded = fmt::format("|{}|", record.choices);
   if (!value.empty() && padded.find(fmt::format("|{}|", value)) != std::string::npos) return {};
   std::string listed;
   for (const char c : record.choices) listed += c == '|' ? std::string(", ") : std::string(1, c);
-  return Error{ErrorCode::kBadOption, fmt::format("--{}: '{}' is not known; choose {}", record.name, value, listed),
-               ""};
+  return Error{ErrorCode::kBadOption, fmt::format("'{}' is not known; choose {}", value, listed), option(record.name)};
 }
 
 /// Checks the member that the record describes.

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <thread>
 
+#include "explainee/base/speech.h"
+
 namespace explainee::base {
 namespace {
 
@@ -71,7 +73,7 @@ TEST(OrderedPipeline, AnErrorComesAfterTheItemsBeforeIt) {
         [](Item&) {});
     for (int i = 0; i < 7; ++i) ASSERT_EQ(pipeline.next().value()->number, i);
     EXPECT_FALSE(pipeline.next().ok());
-    EXPECT_EQ(pipeline.next().error().message, "gone");
+    EXPECT_EQ(base::text(pipeline.next().error().message, base::command_line()), "gone");
   }
 }
 

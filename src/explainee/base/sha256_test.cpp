@@ -1,6 +1,7 @@
 #include "explainee/base/sha256.h"
 
 #include <gtest/gtest.h>
+#include <sodium.h>
 
 namespace explainee::base {
 namespace {
@@ -19,6 +20,16 @@ TEST(Sha256, PartsGiveTheHashOfTheWhole) {
     hash.add(std::string_view(bytes).substr(at, part));
   }
   EXPECT_EQ(hash.hash(), sha256(bytes));
+}
+
+TEST(Sha256, EveryLengthAgreesWithTheLibrarysOwnLoop) {
+  std::string bytes;
+  for (unsigned k = 0; k < 1000; ++k) bytes += static_cast<char>(k * 2654435761U >> 13U);
+  for (std::size_t size = 0; size <= bytes.size(); ++size) {
+    std::array<unsigned char, 32> expected{};
+    crypto_hash_sha256(expected.data(), reinterpret_cast<const unsigned char*>(bytes.data()), size);
+    ASSERT_EQ(sha256(std::string_view(bytes).substr(0, size)), expected) << size;
+  }
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
-// explainee/base/tolerances.h: every tolerance, named once (mathematics §5).
+// explainee/base/tolerances.h: every tolerance that can change an answer, named once (mathematics §5).
 #pragma once
+
+#include <limits>
 
 namespace explainee::base {
 
@@ -9,7 +11,66 @@ inline constexpr double kDetermined = 1e-11;
 /// Two sets tie when their residual variances differ by at most this share of the variance given the person.
 inline constexpr double kTie = 1e-12;
 
+/// Sets that tie with a listed one may have a rounding radius this many times as large.
+inline constexpr double kTieSpread = 16;
+
+/// A settled prediction may leave this many times kDetermined by rounding.
+inline constexpr double kSettledRoom = 100;
+
 /// A single column with a larger R² for the prediction is suspected to be the prediction itself.
 inline constexpr double kLooksLikeThePrediction = 0.99;
+
+/// Variances below this are refused: squares of values below about 1e-145 leave the range of double precision, and
+/// every figure with them.
+inline constexpr double kSmallestVariance = 1e-290;
+
+/// A sum of squares about the mean of at most this share of the one about the shift is rounding, so that the column is
+/// constant: a deviation of a few units in the last place of the values.
+inline constexpr double kRoundedConstant = 1e-30;
+
+/// Means of two parts of the rows that differ by at most this share of the larger one are the same.
+inline constexpr double kSameMean = 8 * std::numeric_limits<double>::epsilon();
+
+/// A fact also counts as known when rounding may have left its variance given u: this share of the squared reach of
+/// u's columns.
+inline constexpr double kRoundingOfSums = 16 * std::numeric_limits<double>::epsilon();
+
+/// A column of u takes part in giving a fact away when its share of the fact's deviation exceeds this.
+inline constexpr double kNoticeableShare = 1e-6;
+
+/// A stated noise that had to be made smaller by at most this share was not made smaller.
+inline constexpr double kNoticeableCut = 1e-9;
+
+/// A row is as far off as another when its residual is at least this share: two ways to compute one residual agree to
+/// more digits.
+inline constexpr double kAlmost = 1 - 1e-9;
+
+/// Of a person's model: columns that others determine but for this share of their variance are left out, since their
+/// weights could be anything.
+inline constexpr double kNoWeightOfItsOwn = 1e-9;
+
+/// Of a person's model: directions of her rows whose squares are at most this share of the largest one's are not seen.
+inline constexpr double kUnseenDirection = 1e-12;
+
+/// A logistic fit has converged when a further step is expected to gain at most this much, in nats a row.
+inline constexpr double kNoGain = 1e-13;
+
+/// A logistic loss that counts as none, in nats a row: the classes are separated, and slopes would grow for ever.
+inline constexpr double kSeparated = 1e-10;
+
+/// Keeps the logistic curvature positive where columns say the same; a share of a row's.
+inline constexpr double kLogisticRidge = 1e-12;
+
+/// Of the Lasso: 1 ∓ a_j closer to 0 than this is 0, so that column j moves with the set (a duplicate; search §8).
+inline constexpr double kMovesAlong = 1e-10;
+
+/// Of the Lasso's path: events closer than this share of the largest mu happen at once.
+inline constexpr double kSameKnot = 1e-13;
+
+/// Of the Lasso's path: a tied column whose correlation falls this nearly as fast as mu stays tied.
+inline constexpr double kSlopeSlack = 1e-9;
+
+/// Catalogues whose totals differ by at most this share serve people as well.
+inline constexpr double kSameTotal = 1e-12;
 
 }  // namespace explainee::base

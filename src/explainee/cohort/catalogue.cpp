@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/base/tolerances.h"
+
 namespace explainee::cohort {
 namespace {
 
@@ -26,7 +28,7 @@ class AllChoices {
     best_.value = -1;
     extend(0, k);
   }
-  [[nodiscard]] Choice take() { return std::move(best_); }
+  [[nodiscard]] CatalogueChoice take() { return std::move(best_); }
 
  private:
   void extend(Eigen::Index from, int left) {
@@ -52,7 +54,7 @@ class AllChoices {
   const base::Control& control_;
   std::vector<Eigen::VectorXd> served_;  ///< by how many are chosen: the most each person is told
   std::vector<int> chosen_;
-  Choice best_;
+  CatalogueChoice best_;
 };
 
 Eigen::VectorXd served_by(const Eigen::MatrixXd& values, const std::vector<int>& chosen) {
@@ -78,8 +80,8 @@ double add_best(const Eigen::MatrixXd& values, std::vector<int>& chosen) {
 }
 
 /// One more than the choice before, then single exchanges while they help: never worth less than forward selection.
-Choice grow(const Eigen::MatrixXd& values, std::vector<int> chosen, const base::Control& control) {
-  Choice choice;
+CatalogueChoice grow(const Eigen::MatrixXd& values, std::vector<int> chosen, const base::Control& control) {
+  CatalogueChoice choice;
   choice.value = add_best(values, chosen);
   choice.chosen = chosen;
   bool better = true;
@@ -89,7 +91,7 @@ Choice grow(const Eigen::MatrixXd& values, std::vector<int> chosen, const base::
       std::vector<int> other = choice.chosen;
       other.erase(other.begin() + static_cast<std::ptrdiff_t>(leave));
       const double value = add_best(values, other);
-      if (!(value > choice.value * (1 + 1e-12))) continue;
+      if (!(value > choice.value * (1 + base::kSameTotal))) continue;
       choice.value = value;
       choice.chosen = other;
       better = true;
@@ -101,9 +103,9 @@ Choice grow(const Eigen::MatrixXd& values, std::vector<int> chosen, const base::
 
 }  // namespace
 
-base::Result<std::vector<Choice>> choose_catalogues(const Eigen::MatrixXd& values, int most,
-                                                    const base::Control& control) {
-  std::vector<Choice> all;
+base::Result<std::vector<CatalogueChoice>> choose_catalogues(const Eigen::MatrixXd& values, int most,
+                                                             const base::Control& control) {
+  std::vector<CatalogueChoice> all;
   std::vector<int> forward;  // alone: its value is what the guarantee is about
   const double everything = values.size() > 0 ? values.rowwise().maxCoeff().sum() : 0.0;
   const int last = std::min(most, static_cast<int>(values.cols()));
@@ -114,15 +116,16 @@ base::Result<std::vector<Choice>> choose_catalogues(const Eigen::MatrixXd& value
     if (work <= kLookAtAll) {
       all.push_back(AllChoices(values, k, control).take());
     } else {
-      Choice grown = grow(values, {forward.begin(), forward.end() - 1}, control);
+      CatalogueChoice grown = grow(values, {forward.begin(), forward.end() - 1}, control);
       if (k > 1) {
-        Choice other = grow(values, all.back().chosen, control);
+        CatalogueChoice other = grow(values, all.back().chosen, control);
         if (other.value > grown.value) grown = std::move(other);
       }
       all.push_back(std::move(grown));
     }
     if (control.cancelled()) return base::interrupted();
-    if (all.back().value >= everything * (1 - 1e-12)) {  // everybody has the best for her: more would add nothing
+    if (all.back().value >=
+        everything * (1 - base::kSameTotal)) {  // everybody has the best for her: more would add nothing
       all.back().exact = true;
       return all;
     }

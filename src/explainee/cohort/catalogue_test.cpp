@@ -45,7 +45,7 @@ TEST(Catalogue, IsTheBestOfAllChoicesWhereTheyAreFew) {
     ASSERT_TRUE(choices.ok());
     ASSERT_EQ(choices.value().size(), 4U);
     for (int k = 1; k <= 4; ++k) {
-      const Choice& choice = choices.value()[static_cast<std::size_t>(k) - 1];
+      const CatalogueChoice& choice = choices.value()[static_cast<std::size_t>(k) - 1];
       EXPECT_TRUE(choice.exact);
       EXPECT_NEAR(choice.value, best_value(values, k), 1e-12);
       EXPECT_NEAR(choice.value, value_of(values, choice.chosen), 1e-12);
@@ -58,7 +58,7 @@ TEST(Catalogue, IsWorthMoreWithEveryExplanationWhereTheyAreMany) {
   const auto choices = choose_catalogues(values, 12, {});
   ASSERT_TRUE(choices.ok());
   double before = 0;
-  for (const Choice& choice : choices.value()) {
+  for (const CatalogueChoice& choice : choices.value()) {
     EXPECT_GE(choice.value, before);
     EXPECT_NEAR(choice.value, value_of(values, choice.chosen), 1e-9);
     before = choice.value;

@@ -15,10 +15,9 @@
 #include "explainee/base/tolerances.h"
 #include "explainee/base/version.h"
 #include "explainee/cohort/catalogue.h"
+#include "explainee/cohort/explanation_pool.h"
 #include "explainee/cohort/journal.h"
-#include "explainee/cohort/pool.h"
 #include "explainee/cohort/serve.h"
-#include "explainee/cohort/sheet.h"
 
 namespace explainee::cohort {
 namespace {
@@ -41,10 +40,10 @@ Digest digest_of(const UserBatch& batch) {
   }
   add(batch.weights.data(), static_cast<std::size_t>(batch.weights.size()) * sizeof(double));
   add(batch.noise.data(), batch.noise.size() * sizeof(double));
-  for (const std::vector<user::Answer>& answers : batch.answers) {
+  for (const std::vector<person::Answer>& answers : batch.answers) {
     const std::uint64_t count = answers.size();
     add(&count, sizeof(count));
-    for (const user::Answer& answer : answers) {
+    for (const person::Answer& answer : answers) {
       add(&answer.row, sizeof(answer.row));
       add(&answer.value, sizeof(answer.value));
       const double noise = answer.noise.value_or(-1);
@@ -58,9 +57,9 @@ double capped(double nats) { return std::min(std::max(0.0, nats), most_nats()); 
 
 class Run {
  public:
-  Run(const Ground& ground, UserList list, Reader reader, Journal journal, const CohortFiles& files,
+  Run(const SharedProblem& shared, UserList list, Reader reader, Journal journal, const CohortFiles& files,
       ServeOptions options)
-      : ground_(ground),
+      : shared_(shared),
         list_(std::move(list)),
         reader_(std::move(reader)),
         journal_(std::move(journal)),
@@ -81,19 +80,19 @@ class Run {
 
  private:
   void describe() {
-    const explain::Composition& c = ground_.nobody;
+    const explain::Composition& c = shared_.nobody;
     report_.prediction = c.answer.predictions.front();
     report_.data_sha256 = c.answer.data_sha256;
     report_.rows = c.answer.rows;
     report_.rows_dropped = c.answer.rows_dropped;
-    report_.sparsity = ground_.sparsity;
-    report_.candidates = ground_.facts().size();
-    report_.impersonal = names(ground_.impersonal);
+    report_.sparsity = shared_.sparsity;
+    report_.candidates = shared_.facts().size();
+    report_.impersonal = names(shared_.impersonal);
   }
 
   [[nodiscard]] std::vector<std::string> names(const search::Set& set) const {
     std::vector<std::string> named;
-    for (const int fact : set) named.push_back(ground_.name_of(fact));
+    for (const int fact : set) named.push_back(shared_.name_of(fact));
     return named;
   }
 
@@ -179,7 +178,7 @@ class Run {
       people.push_back(std::move(person));
       fresh.push_back(i);
     }
-    const auto served = serve(ground_, people, options_);
+    const auto served = serve(shared_, people, options_);
     if (!served.ok()) return stopped(served.error(), batch.first);
     for (std::size_t k = 0; k < fresh.size(); ++k) {
       chunk.served[fresh[k]] = served.value()[k];
@@ -241,20 +240,21 @@ class Run {
   }
 
   Result<void> choose(int most) {
-    const Pool pool = make_pool(static_cast<int>(ground_.facts().size()), ground_.sparsity, given_, ground_.impersonal);
+    const ExplanationPool pool =
+        make_pool(static_cast<int>(shared_.facts().size()), shared_.sparsity, given_, shared_.impersonal);
     report_.catalogue_sample = static_cast<std::int64_t>(sample_.size());
     if (pool.sets.empty() || sample_.empty()) return {};
     Eigen::MatrixXd values(static_cast<Eigen::Index>(sample_.size()), static_cast<Eigen::Index>(pool.sets.size()));
     base::ThreadPool threads(options_.control.threads);
     threads.run(sample_.size(), [&](std::size_t i) {
       if (options_.control.cancelled()) return;
-      const std::vector<double> told = values_of(ground_, sample_[i], pool.sets);
+      const std::vector<double> told = values_of(shared_, sample_[i], pool.sets);
       for (std::size_t k = 0; k < told.size(); ++k)
         values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = capped(told[k]);
     });
     if (options_.control.cancelled()) return stopped(base::interrupted(), report_.people);
-    EXPLAINEE_ASSIGN(const std::vector<Choice> choices, choose_catalogues(values, most, options_.control));
-    for (const Choice& choice : choices) {
+    EXPLAINEE_ASSIGN(const std::vector<CatalogueChoice> choices, choose_catalogues(values, most, options_.control));
+    for (const CatalogueChoice& choice : choices) {
       CatalogueEntry entry;
       entry.best_looked_at = choice.exact;
       entry.exact = choice.exact && pool.all && stride_ == 1;
@@ -277,7 +277,7 @@ class Run {
   /// Gives every person the explanation that tells her most, of each catalogue; the place in the largest one.
   double place(const Understanding& person, Status status) {
     if (status == Status::kTooFewRows) return std::numeric_limits<double>::quiet_NaN();
-    const std::vector<double> told = values_of(ground_, person, offered_);
+    const std::vector<double> told = values_of(shared_, person, offered_);
     double place = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t k = 0; k < lists_.size(); ++k) {
       std::size_t best = 0;
@@ -323,7 +323,7 @@ class Run {
     return sink->finish();
   }
 
-  const Ground& ground_;
+  const SharedProblem& shared_;
   UserList list_;
   Reader reader_;
   Journal journal_;
@@ -344,12 +344,12 @@ class Run {
 };
 
 /// What decides the answers, beside the people: another run's journal is not ours.
-Digest run_of(const Ground& ground, const UserList& list, const explain::Options& options) {
-  std::string text = fmt::format("{} {} {} {} {}", base::kVersion, ground.nobody.answer.data_sha256, ground.sparsity,
-                                 options.linear, options.time_limit_seconds.value_or(0));
-  for (const explain::Facts& facts : ground.facts()) text += "\n" + facts.candidate.name;
+Digest run_of(const SharedProblem& shared, const UserList& list, const request::Request& request) {
+  std::string text = fmt::format("{} {} {} {} {}", base::kVersion, shared.nobody.answer.data_sha256, shared.sparsity,
+                                 request.who.linear, request.how.time_limit_seconds.value_or(0));
+  for (const explain::Candidate& facts : shared.facts()) text += "\n" + facts.description.name;
   for (const std::string& name : list.weighted()) text += "\nw:" + name;
-  for (const std::string& word : options.answer_words) text += "\n=" + word;
+  for (const std::string& word : request.who.answer_words) text += "\n=" + word;
   return base::sha256(text);
 }
 
@@ -357,26 +357,27 @@ Digest run_of(const Ground& ground, const UserList& list, const explain::Options
 
 double most_nats() { return -0.5 * std::log(base::kDetermined); }
 
-Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Options& options,
+Result<CohortReport> serve_cohort(const explain::Input& input, const request::Request& request,
                                   const CohortOptions& cohort, const CohortFiles& files, const base::Control& control) {
-  EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users, options.answer_words));
+  EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users, request.who.answer_words));
   if (list.kind() == UserKind::kAnswers && input.table == nullptr)
-    return Error{ErrorCode::kNeedsRows, "answers need the rows, and a moments file has none; give the table", ""};
-  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, input, options, control));
+    return Error{ErrorCode::kNeedsRows, "answers need the rows, and moments have none; give the table"};
+  EXPLAINEE_ASSIGN(Needs needs, needs_of(list, input, request, control));
   explain::Input with_people = input;
   if (input.table != nullptr) with_people.people = needs.kept;
   with_people.people.answered = list.kind() == UserKind::kAnswers;
-  explain::Options alike = options;
+  request::Request alike = request;
   if (list.kind() == UserKind::kSummary)  // what people understand is no fact
-    alike.exclude.insert(alike.exclude.end(), needs.kept.columns.begin(), needs.kept.columns.end());
-  alike.time_limit_seconds.reset();
-  alike.folds = input.table != nullptr ? std::optional<int>(1) : std::nullopt;
-  EXPLAINEE_ASSIGN(Ground ground, make_ground(with_people, alike, options.time_limit_seconds.value_or(0), control));
-  EXPLAINEE_ASSIGN(Reader reader, Reader::make(ground, list, options.linear));
-  EXPLAINEE_ASSIGN(Journal journal, Journal::open(files.journal, run_of(ground, list, options)));
-  ServeOptions serving{options.time_limit_seconds.value_or(0), control};
-  serving.control.threads = base::resolve_threads(options.threads);
-  Run run(ground, std::move(list), std::move(reader), std::move(journal), files, std::move(serving));
+    alike.facts.exclude.insert(alike.facts.exclude.end(), needs.kept.columns.begin(), needs.kept.columns.end());
+  alike.how.time_limit_seconds.reset();
+  alike.how.folds = input.table != nullptr ? std::optional<int>(1) : std::nullopt;
+  EXPLAINEE_ASSIGN(SharedProblem shared,
+                   make_shared_problem(with_people, alike, request.how.time_limit_seconds.value_or(0), control));
+  EXPLAINEE_ASSIGN(Reader reader, Reader::make(shared, list, request.who.linear));
+  EXPLAINEE_ASSIGN(Journal journal, Journal::open(files.journal, run_of(shared, list, request)));
+  ServeOptions serving{request.how.time_limit_seconds.value_or(0), control};
+  serving.control.threads = base::resolve_threads(request.how.threads);
+  Run run(shared, std::move(list), std::move(reader), std::move(journal), files, std::move(serving));
   return run.run(needs.people, cohort.catalogue);
 }
 

@@ -10,9 +10,10 @@
 #include "explainee/base/control.h"
 #include "explainee/base/option.h"
 #include "explainee/base/result.h"
+#include "explainee/cohort/sheet.h"
 #include "explainee/data/table_sink.h"
-#include "explainee/explain/gather.h"
-#include "explainee/explain/options.h"
+#include "explainee/explain/gather/gather.h"
+#include "explainee/request/record.h"
 
 namespace explainee::cohort {
 
@@ -21,8 +22,8 @@ struct CohortOptions {
   int catalogue = 0;  ///< K: also choose the K explanations that serve all best; 0: none
 };
 
-/// Records of the options of explain() that are about all people alike.
-[[nodiscard]] const std::vector<base::Option<explain::Options>>& shared_options();
+/// Records of what of a request is about all people alike.
+[[nodiscard]] const std::vector<request::Record>& shared_records();
 /// Records of CohortOptions.
 [[nodiscard]] const std::vector<base::Option<CohortOptions>>& cohort_options();
 
@@ -63,9 +64,6 @@ struct CohortReport {
 /// −½ log kDetermined: more than this cannot be told from everything.
 [[nodiscard]] double most_nats();
 
-/// The columns of the output.
-[[nodiscard]] std::vector<data::Column> output_columns();
-
 /// Where people come from and answers go.
 struct CohortFiles {
   data::TableSource* users = nullptr;
@@ -75,7 +73,7 @@ struct CohortFiles {
 
 /// Serves everybody. Memory does not grow with their number, but for people who answered questions: their answers, and
 /// for a catalogue what was learnt from them, are held. When stopped, the journal stays and the same call goes on.
-[[nodiscard]] base::Result<CohortReport> serve_cohort(const explain::Input& input, const explain::Options& options,
+[[nodiscard]] base::Result<CohortReport> serve_cohort(const explain::Input& input, const request::Request& request,
                                                       const CohortOptions& cohort, const CohortFiles& files,
                                                       const base::Control& control);
 

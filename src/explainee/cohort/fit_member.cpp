@@ -7,8 +7,8 @@
 
 namespace explainee::cohort {
 
-void fit_member(const Ground& ground, const search::Member& member, const search::Set& own, Served& served) {
-  const search::Problem& nobody = ground.crowd->problem();
+void fit_member(const SharedProblem& shared, const search::Member& member, const search::Set& own, Served& served) {
+  const search::Problem& nobody = shared.crowd->problem();
   const search::MemberLevels u = search::levels_of(nobody, member);
   const auto size = static_cast<Eigen::Index>(own.size());
   const Eigen::MatrixXd loadings = u.loadings(own, Eigen::all);
@@ -24,7 +24,7 @@ void fit_member(const Ground& ground, const search::Member& member, const search
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return weight(a) > weight(b); });
   for (const int i : order) {
     served.facts.push_back(own[static_cast<std::size_t>(i)]);
-    const bool category = ground.facts()[static_cast<std::size_t>(served.facts.back())].candidate.block;
+    const bool category = shared.facts()[static_cast<std::size_t>(served.facts.back())].description.block;
     served.coefficients.push_back(category ? std::numeric_limits<double>::quiet_NaN() : beta[i]);
   }
 }

@@ -125,7 +125,7 @@ Result<bool> Journal::take_over(const Digest& run) {
   const bool journal = std::fread(magic.data(), magic.size(), 1, file_.get()) == 1 && magic.starts_with(kKind);
   if (!journal && std::ftell(file_.get()) > 0) {
     return Error{ErrorCode::kUnwritableOutput,
-                 "is there already and was not left by a cohort; move it or give another -o", path_};
+                 "is there already and was not left by a cohort; move it or name another file", path_};
   }
   const bool same = magic == kMagic && std::fread(found.data(), found.size(), 1, file_.get()) == 1 && found == run;
   if (!same) return false;

@@ -1,21 +1,19 @@
-#include <algorithm>
 #include <array>
 
 #include "explainee/cohort/cohort.h"
+#include "explainee/request/records.h"
 
 namespace explainee::cohort {
 
-const std::vector<base::Option<explain::Options>>& shared_options() {
-  static const std::vector<base::Option<explain::Options>> kRecords = [] {
-    constexpr std::array kShared = {"prediction", "linear",     "answer-words", "sparsity", "features",
-                                    "exclude",    "label",      "id",           "weight",   "missing",
-                                    "seed",       "time-limit", "threads"};
-    std::vector<base::Option<explain::Options>> records;
-    for (base::Option<explain::Options> record : explain::explain_options()) {
-      if (std::find(kShared.begin(), kShared.end(), record.name) == kShared.end()) continue;
+const std::vector<request::Record>& shared_records() {
+  static const std::vector<request::Record> kRecords = [] {
+    constexpr std::array<std::string_view, 13> kShared = {
+        "prediction", "linear", "answer-words", "sparsity", "features",   "exclude", "label",
+        "id",         "weight", "missing",      "seed",     "time-limit", "threads"};
+    std::vector<request::Record> records = request::select_records(kShared);
+    for (request::Record& record : records) {
       if (record.name == "time-limit")
         record.help = "of each person's search; what it found by then is marked unproven";
-      records.push_back(record);
     }
     return records;
   }();

@@ -4,26 +4,19 @@
 #include <span>
 #include <vector>
 
+#include "explainee/cohort/serve_options.h"
 #include "explainee/cohort/served.h"
 #include "explainee/cohort/understanding.h"
 
 namespace explainee::cohort {
 
-/// How long one person's search may take before it is left unproven; 0: no limit.
-struct ServeOptions {
-  double seconds_each = 0;
-  base::Control control;
-};
-
-/// What a set tells; +∞ where it settles the prediction.
-[[nodiscard]] double nats_of(const search::Value& value);
-
 /// In the order of the people; interrupted when stopped.
-[[nodiscard]] base::Result<std::vector<Served>> serve(const Ground& ground, std::span<const Understanding> people,
+[[nodiscard]] base::Result<std::vector<Served>> serve(const SharedProblem& shared,
+                                                      std::span<const Understanding> people,
                                                       const ServeOptions& options);
 
 /// What each of these sets tells one person, in nats; +∞ where it settles the prediction.
-[[nodiscard]] std::vector<double> values_of(const Ground& ground, const Understanding& person,
+[[nodiscard]] std::vector<double> values_of(const SharedProblem& shared, const Understanding& person,
                                             std::span<const search::Set> sets);
 
 }  // namespace explainee::cohort

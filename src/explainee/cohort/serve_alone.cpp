@@ -5,15 +5,15 @@
 #include <limits>
 #include <numeric>
 
-#include "explainee/explain/fit.h"
-#include "explainee/explain/known.h"
-#include "explainee/search/evaluate.h"
+#include "explainee/explain/compose/fit.h"
+#include "explainee/explain/proposals/known.h"
+#include "explainee/search/problem/evaluate.h"
 #include "explainee/search/exact.h"
 
 namespace explainee::cohort {
 namespace {
 
-/// The problem of one person, and which candidate of the ground each of hers is.
+/// The problem of one person, and which candidate of the shared each of hers is.
 struct Own {
   explain::Setting setting;
   explain::PersonProblem problem;
@@ -21,9 +21,9 @@ struct Own {
 };
 
 /// Her columns of u; the names serve nobody here.
-user::Summary summary_of(const Ground& ground, const Understanding& person) {
-  user::Summary summary;
-  const Eigen::MatrixXd weights = person.summary_weights(ground);
+person::Summary summary_of(const SharedProblem& shared, const Understanding& person) {
+  person::Summary summary;
+  const Eigen::MatrixXd weights = person.summary_weights(shared);
   for (Eigen::Index k = 0; k < weights.cols(); ++k) {
     summary.columns.push_back({});
     summary.columns.back().weights = weights.col(k);
@@ -31,10 +31,10 @@ user::Summary summary_of(const Ground& ground, const Understanding& person) {
   return summary;
 }
 
-Own own_of(const Ground& ground, const Understanding& person) {
+Own own_of(const SharedProblem& shared, const Understanding& person) {
   Own own;
-  const explain::Composition& nobody = ground.nobody;
-  const user::Summary summary = summary_of(ground, person);
+  const explain::Composition& nobody = shared.nobody;
+  const person::Summary summary = summary_of(shared, person);
   own.setting = nobody.setting;
   own.setting.candidates.clear();
   own.setting.summary_weights = summary.weights(nobody.total().mean.size());
@@ -44,12 +44,12 @@ Own own_of(const Ground& ground, const Understanding& person) {
     own.setting.summary_noise(columns - 1, columns - 1) = -person.noise_variance;
   }
   own.setting.independent = explain::open_predictions(own.setting, nobody.total());
-  for (explain::Facts& facts :
-       explain::split_known(ground.facts(), nobody.total(), summary, own.setting.summary_noise).open) {
-    const auto at = std::find_if(ground.facts().begin(), ground.facts().end(), [&](const explain::Facts& other) {
-      return other.candidate.name == facts.candidate.name;
+  for (explain::Candidate& facts :
+       explain::split_known(shared.facts(), nobody.total(), summary, own.setting.summary_noise).open) {
+    const auto at = std::find_if(shared.facts().begin(), shared.facts().end(), [&](const explain::Candidate& other) {
+      return other.description.name == facts.description.name;
     });
-    own.facts.push_back(static_cast<int>(at - ground.facts().begin()));
+    own.facts.push_back(static_cast<int>(at - shared.facts().begin()));
     own.setting.candidates.push_back(std::move(facts));
   }
   own.problem = explain::make_problem(own.setting, nobody.total());
@@ -61,8 +61,8 @@ double value_of(const Own& own, const search::Set& set) {
   return nats_of(search::evaluate(own.problem.problem, search::positions_of(own.facts, set)));
 }
 
-void describe(const Ground& ground, const Own& own, const search::Set& set, Served& served) {
-  const explain::Fit fit = explain::fit_set(own.setting, own.problem, ground.nobody.total(), set);
+void describe(const SharedProblem& shared, const Own& own, const search::Set& set, Served& served) {
+  const explain::Fit fit = explain::fit_set(own.setting, own.problem, shared.nobody.total(), set);
   const double before = std::max(0.0, fit.before(0, 0)) + own.problem.extra_variance;
   const double after = served.infinite ? 0 : std::max(0.0, fit.after(0, 0)) + own.problem.extra_variance;
   served.removed = before > 0 ? 1 - std::sqrt(after / before) : 0;
@@ -74,7 +74,7 @@ void describe(const Ground& ground, const Own& own, const search::Set& set, Serv
     served.facts.push_back(own.facts[at]);
     double coefficient = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t i = 0; i < fit.columns.size(); ++i) {
-      if (fit.fact_of[i] == k && !own.setting.candidates[at].candidate.block)
+      if (fit.fact_of[i] == k && !own.setting.candidates[at].description.block)
         coefficient = fit.beta(static_cast<Eigen::Index>(i), 0);
     }
     served.coefficients.push_back(coefficient);
@@ -91,10 +91,10 @@ void take(const Own& own, const search::Set& told, search::Solution& solution) {
 
 }  // namespace
 
-Served serve_alone(const Ground& ground, const Understanding& person, const ServeOptions& options) {
-  const Own own = own_of(ground, person);
+Served serve_alone(const SharedProblem& shared, const Understanding& person, const ServeOptions& options) {
+  const Own own = own_of(shared, person);
   Served served;
-  const int sparsity = std::min(ground.sparsity, static_cast<int>(own.facts.size()));
+  const int sparsity = std::min(shared.sparsity, static_cast<int>(own.facts.size()));
   if (own.problem.effective_rows < own.problem.conditioning.rank() + sparsity + 2) {
     served.status = Status::kTooFewRows;
     return served;
@@ -122,13 +122,13 @@ Served serve_alone(const Ground& ground, const Understanding& person, const Serv
   served.objective_nats = solution.best.value.objective_nats();
   if (!served.infinite) served.bound_nats = solution.bound_nats;
   if (!served.optimal) served.status = Status::kNotProven;
-  served.impersonal_nats = value_of(own, ground.impersonal);
-  describe(ground, own, solution.best.set, served);
+  served.impersonal_nats = value_of(own, shared.impersonal);
+  describe(shared, own, solution.best.set, served);
   return served;
 }
 
-std::vector<double> values_alone(const Ground& ground, const Understanding& person, std::span<const search::Set> sets) {
-  const Own own = own_of(ground, person);
+std::vector<double> values_alone(const SharedProblem& shared, const Understanding& person, std::span<const search::Set> sets) {
+  const Own own = own_of(shared, person);
   std::vector<double> values;
   for (const search::Set& set : sets) values.push_back(value_of(own, set));
   return values;

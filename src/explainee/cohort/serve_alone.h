@@ -4,15 +4,17 @@
 #include <span>
 #include <vector>
 
-#include "explainee/cohort/serve.h"
+#include "explainee/cohort/serve_options.h"
+#include "explainee/cohort/served.h"
+#include "explainee/cohort/understanding.h"
 
 namespace explainee::cohort {
 
 /// Any facts, any number of rows.
-[[nodiscard]] Served serve_alone(const Ground& ground, const Understanding& person, const ServeOptions& options);
+[[nodiscard]] Served serve_alone(const SharedProblem& shared, const Understanding& person, const ServeOptions& options);
 
 /// As values_of(), for facts of several columns.
-[[nodiscard]] std::vector<double> values_alone(const Ground& ground, const Understanding& person,
+[[nodiscard]] std::vector<double> values_alone(const SharedProblem& shared, const Understanding& person,
                                                std::span<const search::Set> sets);
 
 }  // namespace explainee::cohort

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "explainee/base/bits.h"
-#include "explainee/cohort/cohort.h"
 
 namespace explainee::cohort {
 namespace {

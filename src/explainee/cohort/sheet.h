@@ -11,6 +11,9 @@
 
 namespace explainee::cohort {
 
+/// The columns of the output.
+[[nodiscard]] std::vector<data::Column> output_columns();
+
 /// Some rows, column by column.
 class Sheet {
  public:

@@ -8,7 +8,8 @@
 #include <unordered_set>
 
 #include "explainee/data/name_pattern.h"
-#include "explainee/user/table_columns.h"
+#include "explainee/explain/gather/moment_columns.h"
+#include "explainee/person/table_columns.h"
 
 namespace explainee::cohort {
 namespace {
@@ -20,11 +21,11 @@ using base::Result;
 constexpr std::size_t kPeopleAtOnce = 8192;
 
 Result<std::vector<std::size_t>> resolve(std::span<const data::Column> columns, const std::string& names,
-                                         const std::string& where) {
+                                         const base::Subject& where) {
   const std::vector<std::string> parts = data::split_list(names, ';');
   Result<std::vector<std::size_t>> found = data::resolve_names(columns, parts);
   if (found.ok()) return found;
-  return Error{found.error().code, fmt::format("what she has: {}", found.error().message), where};
+  return Error{found.error().code, base::say("what she has: {}", found.error().message), where};
 }
 
 }  // namespace
@@ -43,27 +44,27 @@ search::Member Understanding::member() const {
   return member;
 }
 
-Eigen::MatrixXd Understanding::summary_weights(const Ground& ground) const {
-  const auto size = static_cast<Eigen::Index>(ground.moments().columns.size());
+Eigen::MatrixXd Understanding::summary_weights(const SharedProblem& shared) const {
+  const auto size = static_cast<Eigen::Index>(shared.moments().columns.size());
   const std::size_t held = known.size() + columns.size();
   Eigen::MatrixXd all = Eigen::MatrixXd::Zero(size, static_cast<Eigen::Index>(held) + (weights.size() > 0 ? 1 : 0));
   Eigen::Index at = 0;
-  for (const int fact : known) all(ground.facts()[static_cast<std::size_t>(fact)].columns.front(), at++) = 1;
+  for (const int fact : known) all(shared.facts()[static_cast<std::size_t>(fact)].columns.front(), at++) = 1;
   for (const int column : columns) all(column, at++) = 1;
   if (weights.size() > 0) all.col(at) = weights;
   return all;
 }
 
-Result<Reader> Reader::make(Ground& ground, const UserList& list, bool linear) {
-  Reader reader(ground, linear);
-  for (std::size_t i = 0; i < ground.facts().size(); ++i) {
-    if (ground.facts()[i].columns.size() == 1)
-      reader.fact_of_.emplace(ground.facts()[i].columns.front(), static_cast<int>(i));
+Result<Reader> Reader::make(SharedProblem& shared, const UserList& list, bool linear) {
+  Reader reader(shared, linear);
+  for (std::size_t i = 0; i < shared.facts().size(); ++i) {
+    if (shared.facts()[i].columns.size() == 1)
+      reader.fact_of_.emplace(shared.facts()[i].columns.front(), static_cast<int>(i));
   }
   for (const std::string& name : list.weighted()) {
-    const int column = ground.moments().find(name);
+    const int column = shared.moments().find(name);
     if (column < 0) {
-      const bool text = !user::columns_of(ground.moments(), name).empty();
+      const bool text = !person::columns_of(shared.moments(), name).empty();
       return Error{ErrorCode::kUnknownColumn,
                    text ? fmt::format("column 'w:{0}': '{0}' is text in the data, and text has no weight", name)
                         : fmt::format("column 'w:{0}': the data have no number column '{0}'", name),
@@ -74,28 +75,28 @@ Result<Reader> Reader::make(Ground& ground, const UserList& list, bool linear) {
     reader.facts_.push_back(fact == reader.fact_of_.end() ? -1 : fact->second);
   }
   if (list.kind() != UserKind::kAnswers) return reader;
-  std::vector<user::Answer> answers = list.all_answers();  // in the order of rows; each row is read once
+  std::vector<person::Answer> answers = list.all_answers();  // in the order of rows; each row is read once
   answers.erase(std::unique(answers.begin(), answers.end(),
-                            [](const user::Answer& a, const user::Answer& b) { return a.row == b.row; }),
+                            [](const person::Answer& a, const person::Answer& b) { return a.row == b.row; }),
                 answers.end());
-  EXPLAINEE_ASSIGN(const Eigen::MatrixXd rows, explain::read_answered(ground.nobody, answers, list.table()));
+  EXPLAINEE_ASSIGN(const Eigen::MatrixXd rows, explain::read_answered(shared.nobody, answers, list.table()));
   for (std::size_t i = 0; i < answers.size(); ++i)
     reader.rows_[answers[i].row] = rows.row(static_cast<Eigen::Index>(i)).transpose();
-  reader.space_ = explain::person_space(ground.nobody);
-  reader.task_ = explain::verdict_task(ground.nobody, ground.nobody.problem, reader.space_.covariance);
-  reader.anybody_ = explain::draw_anybody(reader.space_, reader.task_, explain::persons_options(ground.nobody));
+  reader.space_ = explain::person_space(shared.nobody);
+  reader.task_ = explain::verdict_task(shared.nobody, shared.nobody.problem, reader.space_.covariance);
+  reader.anybody_ = explain::draw_anybody(reader.space_, reader.task_, explain::persons_options(shared.nobody));
   return reader;
 }
 
-Understanding Reader::answered(const std::vector<user::Answer>& answers, const base::Control& control) const {
+Understanding Reader::answered(const std::vector<person::Answer>& answers, const base::Control& control) const {
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(answers.size()), space_.mean.size());
   for (std::size_t i = 0; i < answers.size(); ++i)
     rows.row(static_cast<Eigen::Index>(i)) = rows_.at(answers[i].row).transpose();
   explain::Learnt learnt =
-      explain::learn(ground_->nobody, space_, task_, {std::move(rows), answers, &anybody_}, control);
+      explain::learn(shared_->nobody, space_, task_, {std::move(rows), answers, &anybody_}, control);
   Understanding person = sum_of(std::move(learnt.typical.weights), learnt.typical.own_variance);
   person.told = std::move(learnt.told);
-  person.odd_answers = learnt.report.oddity != user::Oddity::kNone;
+  person.odd_answers = learnt.report.oddity != person::Oddity::kNone;
   return person;
 }
 
@@ -109,28 +110,28 @@ Understanding Reader::sum_of(Eigen::VectorXd weights, double noise_variance) con
 }
 
 void Reader::add_covariances(Understanding& person, const Eigen::MatrixXd& columns) const {
-  const moments::Fold& total = ground_->nobody.total();
+  const moments::Fold& total = shared_->nobody.total();
   const Eigen::MatrixXd with_all = *moments::covariance_with(total, columns);
   person.inner = columns.transpose() * with_all;
-  person.cross_target = with_all.row(ground_->nobody.setting.predictions.front()).transpose();
-  person.cross.resize(static_cast<Eigen::Index>(ground_->facts().size()), columns.cols());
-  for (std::size_t i = 0; i < ground_->facts().size(); ++i)
-    person.cross.row(static_cast<Eigen::Index>(i)) = with_all.row(ground_->facts()[i].columns.front());
+  person.cross_target = with_all.row(shared_->nobody.setting.predictions.front()).transpose();
+  person.cross.resize(static_cast<Eigen::Index>(shared_->facts().size()), columns.cols());
+  for (std::size_t i = 0; i < shared_->facts().size(); ++i)
+    person.cross.row(static_cast<Eigen::Index>(i)) = with_all.row(shared_->facts()[i].columns.front());
 }
 
-Result<Understanding> Reader::has(const std::string& names, UserKind kind, const std::string& where) const {
+Result<Understanding> Reader::has(const std::string& names, UserKind kind, const base::Subject& where) const {
   Understanding person;
-  const std::vector<data::Column>& columns = ground_->nobody.gathered.columns;
+  const std::vector<data::Column>& columns = shared_->nobody.gathered.columns;
   EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns, names, where));
-  user::Person her;
+  person::Person her;
   her.quadratic = !linear_;
   for (const std::size_t index : found) {
-    if (kind == UserKind::kKnows) her.known.push_back({columns[index].name, user::Way::kKnows});
-    if (kind == UserKind::kSummary) her.linear.push_back({columns[index].name, user::Way::kUnderstands});
+    if (kind == UserKind::kKnows) her.known.push_back({columns[index].name, person::Way::kKnows});
+    if (kind == UserKind::kSummary) her.linear.push_back({columns[index].name, person::Way::kUnderstands});
   }
-  EXPLAINEE_ASSIGN(const user::Summary summary, user::summarise(her, ground_->moments()));
+  EXPLAINEE_ASSIGN(const person::Summary summary, person::summarise(her, shared_->moments()));
   person.linear_only = summary.known_linear_only;
-  for (const user::SummaryColumn& column : summary.columns) {
+  for (const person::SummaryColumn& column : summary.columns) {
     Eigen::Index index = 0;
     column.weights.maxCoeff(&index);  // a unit vector
     const auto fact = fact_of_.find(static_cast<int>(index));
@@ -141,7 +142,7 @@ Result<Understanding> Reader::has(const std::string& names, UserKind kind, const
     }
   }
   if (!person.columns.empty()) {
-    Eigen::MatrixXd units = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(ground_->moments().columns.size()),
+    Eigen::MatrixXd units = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(shared_->moments().columns.size()),
                                                   static_cast<Eigen::Index>(person.columns.size()));
     for (std::size_t i = 0; i < person.columns.size(); ++i) units(person.columns[i], static_cast<Eigen::Index>(i)) = 1;
     add_covariances(person, units);
@@ -156,7 +157,7 @@ Understanding Reader::weighs(const Eigen::VectorXd& weights, double noise) const
   const double spread = unit > 0 ? noise / unit : 0.0;
   const bool drowned = !std::isfinite(spread * spread);  // in noise: it says nothing
   person.noise_variance = drowned ? 0 : spread * spread;
-  person.weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ground_->moments().columns.size()));
+  person.weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(shared_->moments().columns.size()));
   bool only_facts = true;
   for (std::size_t k = 0; k < weighted_.size(); ++k) {
     const double weight = unit > 0 && !drowned ? weights[static_cast<Eigen::Index>(k)] / unit : 0.0;
@@ -164,7 +165,7 @@ Understanding Reader::weighs(const Eigen::VectorXd& weights, double noise) const
     only_facts = only_facts && (facts_[k] >= 0 || weight == 0);
   }
   if (!only_facts) return sum_of(std::move(person.weights), person.noise_variance);
-  person.fact_weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ground_->facts().size()));
+  person.fact_weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(shared_->facts().size()));
   for (std::size_t k = 0; k < weighted_.size(); ++k) {
     if (facts_[k] >= 0) person.fact_weights[facts_[k]] = person.weights[weighted_[k]];
   }
@@ -188,7 +189,7 @@ class NeedsReader {
     return seen_.insert(list).second;
   }
 
-  Result<void> read(const std::string& list, bool products, const std::string& where) {
+  Result<void> read(const std::string& list, bool products, const base::Subject& where) {
     EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns_, list, where));
     for (const std::size_t one : found) {
       if (std::find(predictions_.begin(), predictions_.end(), columns_[one].name) != predictions_.end())
@@ -207,7 +208,7 @@ class NeedsReader {
     return {};
   }
 
-  void finish(explain::KeptFor& kept) const {
+  void finish(explain::FutureColumns& kept) const {
     kept.columns.assign(names_.begin(), names_.end());
     for (const auto& [one, other] : pairs_) kept.products.emplace_back(columns_[one].name, columns_[other].name);
   }
@@ -219,14 +220,15 @@ class NeedsReader {
 
   Result<bool> products_fit(const std::vector<std::size_t>& found) {
     if (input_.table == nullptr || found.empty()) return true;
-    return explain::products_fit(static_cast<std::int64_t>(found.size()), *input_.table, found.front(), rows_,
-                                 control_);
+    if (cursor_ == nullptr) cursor_ = input_.table->cursor();
+    return explain::products_fit(static_cast<std::int64_t>(found.size()), *cursor_, found.front(), rows_, control_);
   }
 
   const explain::Input& input_;
   const std::vector<std::string>& predictions_;
   const base::Control& control_;
   std::vector<data::Column> columns_;
+  std::unique_ptr<data::TableSource> cursor_;  ///< once rows have to be counted
   std::set<std::string> names_;
   std::unordered_set<std::string> seen_;
   std::set<std::pair<std::size_t, std::size_t>> pairs_;
@@ -235,12 +237,12 @@ class NeedsReader {
 
 }  // namespace
 
-Result<Needs> needs_of(UserList& list, const explain::Input& input, const explain::Options& options,
+Result<Needs> needs_of(UserList& list, const explain::Input& input, const request::Request& request,
                        const base::Control& control) {
   Needs needs;
-  NeedsReader reader(input, options.prediction, control);
+  NeedsReader reader(input, request.what.prediction, control);
   for (const std::string& name : list.weighted()) reader.need(name);
-  const bool products = !options.linear && list.kind() == UserKind::kKnows;
+  const bool products = !request.who.linear && list.kind() == UserKind::kKnows;
   EXPLAINEE_TRY(list.start());
   while (true) {
     if (control.cancelled()) return base::interrupted();

@@ -8,11 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "explainee/cohort/ground.h"
+#include "explainee/cohort/shared_problem.h"
 #include "explainee/cohort/user_list.h"
-#include "explainee/explain/answered.h"
-#include "explainee/search/crowd_member.h"
-#include "explainee/user/summary.h"
+#include "explainee/explain/answers/answered.h"
+#include "explainee/person/summary.h"
+#include "explainee/search/crowd/crowd_member.h"
 
 namespace explainee::cohort {
 
@@ -37,46 +37,46 @@ struct Understanding {
   /// Borrows from here.
   [[nodiscard]] search::Member member() const;
   /// All columns of u as weights of the moment columns.
-  [[nodiscard]] Eigen::MatrixXd summary_weights(const Ground& ground) const;
+  [[nodiscard]] Eigen::MatrixXd summary_weights(const SharedProblem& shared) const;
 };
 
 /// Reads what people have.
 class Reader {
  public:
   /// Fails when a weight belongs to no number column.
-  [[nodiscard]] static base::Result<Reader> make(Ground& ground, const UserList& list, bool linear);
+  [[nodiscard]] static base::Result<Reader> make(SharedProblem& shared, const UserList& list, bool linear);
 
   /// A list of names, separated by semicolons, globs and ranges welcome; `where` is for messages.
   [[nodiscard]] base::Result<Understanding> has(const std::string& names, UserKind kind,
-                                                const std::string& where) const;
+                                                const base::Subject& where) const;
   /// What her answers say; anything when stopped.
-  [[nodiscard]] Understanding answered(const std::vector<user::Answer>& answers, const base::Control& control) const;
+  [[nodiscard]] Understanding answered(const std::vector<person::Answer>& answers, const base::Control& control) const;
   /// One column of UserBatch::weights.
   [[nodiscard]] Understanding weighs(const Eigen::VectorXd& weights, double noise) const;
 
  private:
-  Reader(const Ground& ground, bool linear) : ground_(&ground), linear_(linear) {}
+  Reader(const SharedProblem& shared, bool linear) : shared_(&shared), linear_(linear) {}
   [[nodiscard]] Understanding sum_of(Eigen::VectorXd weights, double noise_variance) const;
   void add_covariances(Understanding& person, const Eigen::MatrixXd& columns) const;
 
-  const Ground* ground_;
+  const SharedProblem* shared_;
   bool linear_;
   std::vector<int> weighted_;  // moment column of each weight
   std::vector<int> facts_;     // candidate of each weight; −1: none
-  user::PersonSpace space_;    // where people answered
+  person::PersonSpace space_;  // where people answered
   explain::VerdictTask task_;
-  user::PersonDraws anybody_;                     // of whom nothing is known
+  person::PersonDraws anybody_;                   // of whom nothing is known
   std::map<std::int64_t, Eigen::VectorXd> rows_;  // that somebody was asked about
   std::unordered_map<int, int> fact_of_;          // moment column → candidate
 };
 
 /// All columns and products that a list of people may need, from one pass over it; also how many they are. Products
-/// only of those whose rows would carry them (user::quadratic_fits), as far as the rows of the table are known.
+/// only of those whose rows would carry them (person::quadratic_fits), as far as the rows of the table are known.
 struct Needs {
-  explain::KeptFor kept;
+  explain::FutureColumns kept;
   std::int64_t people = 0;
 };
-[[nodiscard]] base::Result<Needs> needs_of(UserList& list, const explain::Input& input, const explain::Options& options,
+[[nodiscard]] base::Result<Needs> needs_of(UserList& list, const explain::Input& input, const request::Request& request,
                                            const base::Control& control);
 
 }  // namespace explainee::cohort

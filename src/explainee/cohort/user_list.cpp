@@ -53,8 +53,11 @@ Result<UserList> UserList::open(data::TableSource& table, const std::vector<std:
         "columns 'w:NAME' with weights, or 'row' and 'answer'");
   }
   list.wanted_ = {static_cast<std::size_t>(user)};
-  if (answer < 0 && !answer_words.empty())
-    return Error{ErrorCode::kBadOption, "--answer-words: these people answered no questions", table.name()};
+  if (answer < 0 && !answer_words.empty()) {
+    base::Subject subject(table.name());
+    subject.option = base::option("answer-words");
+    return Error{ErrorCode::kBadOption, "these people answered no questions", std::move(subject)};
+  }
   if (answer >= 0) {
     list.kind_ = UserKind::kAnswers;
     EXPLAINEE_TRY(list.read_all_answers(answer_words));
@@ -87,7 +90,7 @@ Result<void> UserList::start() {
 
 /// People answer few questions: all of them are held at once.
 Result<void> UserList::read_all_answers(const std::vector<std::string>& words) {
-  EXPLAINEE_ASSIGN(const auto by_user, user::read_answers_by_user(*table_, words));
+  EXPLAINEE_ASSIGN(const auto by_user, person::read_answers_by_user(*table_, words));
   for (const auto& [name, answers] : by_user) {
     answering_.push_back(name);
     answers_.push_back(answers);
@@ -95,9 +98,9 @@ Result<void> UserList::read_all_answers(const std::vector<std::string>& words) {
   return {};
 }
 
-std::vector<user::Answer> UserList::all_answers() const {
-  std::vector<user::Answer> all;
-  for (const std::vector<user::Answer>& answers : answers_) all.insert(all.end(), answers.begin(), answers.end());
+std::vector<person::Answer> UserList::all_answers() const {
+  std::vector<person::Answer> all;
+  for (const std::vector<person::Answer>& answers : answers_) all.insert(all.end(), answers.begin(), answers.end());
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.row < b.row; });
   return all;
 }
@@ -138,8 +141,8 @@ Result<void> UserList::append(UserBatch& batch, std::size_t count) {
   };
   const std::size_t from = batch.size();
   for (std::size_t row = used_; row < used_ + count; ++row) {
-    batch.names.push_back(user::name_at(rows_.columns[0], row));
-    if (batch.names.back().empty()) return unfit(row, ErrorCode::kMissingCell, user::kNameless);
+    batch.names.push_back(person::name_at(rows_.columns[0], row));
+    if (batch.names.back().empty()) return unfit(row, ErrorCode::kMissingCell, person::kNameless);
     if (kind_ != UserKind::kWeights) batch.has.emplace_back(rows_.columns[1].texts[row]);
   }
   if (kind_ == UserKind::kWeights) {

@@ -8,7 +8,7 @@
 
 #include "explainee/base/result.h"
 #include "explainee/data/table_source.h"
-#include "explainee/user/answered_table.h"
+#include "explainee/person/answered_table.h"
 
 namespace explainee::cohort {
 
@@ -27,7 +27,7 @@ struct UserBatch {
   std::vector<std::string> has;                    ///< names, as written
   Eigen::MatrixXd weights;                         ///< columns of UserList::weighted() × people
   std::vector<double> noise;                       ///< standard deviations; 0 without a column `noise`
-  std::vector<std::vector<user::Answer>> answers;  ///< of each person, in the order of rows
+  std::vector<std::vector<person::Answer>> answers;  ///< of each person, in the order of rows
 
   [[nodiscard]] std::size_t size() const { return names.size(); }
 };
@@ -44,7 +44,7 @@ class UserList {
   /// NAME of every `w:NAME`.
   [[nodiscard]] const std::vector<std::string>& weighted() const { return weighted_; }
   /// All answers of all people, in the order of rows.
-  [[nodiscard]] std::vector<user::Answer> all_answers() const;
+  [[nodiscard]] std::vector<person::Answer> all_answers() const;
   [[nodiscard]] const data::TableSource& table() const { return *table_; }
 
   /// Begins a pass.
@@ -66,7 +66,7 @@ class UserList {
   std::size_t used_ = 0;  // rows of it that were handed out
   std::int64_t given_ = 0;
   std::vector<std::string> answering_;              // who answered, in the order of their first answers
-  std::vector<std::vector<user::Answer>> answers_;  // of each
+  std::vector<std::vector<person::Answer>> answers_;  // of each
 };
 
 }  // namespace explainee::cohort

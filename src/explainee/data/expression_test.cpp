@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "explainee/base/speech.h"
+
 namespace explainee::data {
 namespace {
 
@@ -16,7 +18,7 @@ const std::vector<Column> kColumns = {{"x1", ColumnType::kNumber},        {"x2",
 double at_point(const std::string& text) {
   auto parsed = Expression::parse(text, kColumns);
   if (!parsed.ok()) {
-    ADD_FAILURE() << parsed.error().message;
+    ADD_FAILURE() << base::text(parsed.error().message, base::command_line());
     return NAN;
   }
   const std::vector<double> row = {1, 2, 6, 31, 70, 0, 5};
@@ -65,7 +67,7 @@ TEST(Expression, NotDeniesTheWholeComparison) {
 TEST(Expression, MistakesAreNamed) {
   const auto message = [](const std::string& text) {
     const auto parsed = Expression::parse(text, kColumns);
-    return parsed.ok() ? "parsed" : parsed.error().message;
+    return parsed.ok() ? "parsed" : base::text(parsed.error().message, base::command_line());
   };
   EXPECT_NE(message("x1 = 3").find("write =="), std::string::npos);
   EXPECT_NE(message("x9 + 1").find("no column 'x9'"), std::string::npos);
@@ -81,10 +83,11 @@ TEST(Expression, MistakesAreNamed) {
   const std::vector<Column> spaced = {{"mean radius", ColumnType::kNumber}, {"x", ColumnType::kNumber}};
   const auto unquoted = Expression::parse("mean radius > 15", spaced);
   ASSERT_FALSE(unquoted.ok());
-  EXPECT_NE(unquoted.error().message.find("in back quotes: `mean radius`"), std::string::npos);
+  EXPECT_NE(base::text(unquoted.error().message, base::command_line()).find("in back quotes: `mean radius`"),
+            std::string::npos);
   const auto unknown = Expression::parse("radius > 15 + `mean radius`", spaced);
   ASSERT_FALSE(unknown.ok());
-  EXPECT_EQ(unknown.error().message.find("back quotes"), std::string::npos);
+  EXPECT_EQ(base::text(unknown.error().message, base::command_line()).find("back quotes"), std::string::npos);
 }
 
 TEST(Expression, MissingSourcesGiveMissing) {

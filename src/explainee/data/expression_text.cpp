@@ -58,7 +58,7 @@ class Rewriter {
     if (std::string_view("?:&|,)").find(c) != std::string_view::npos) end_clause();
     if (c == '(') open(Bracket::kPlain);
     if (c == ',' && (brackets_.empty() || brackets_.back() == Bracket::kPlain))
-      return bad("a comma stands outside a function; give --sees twice for two summaries");
+      return bad(base::say("a comma stands outside a function; give {} twice for two summaries", base::option("sees")));
     if (c == ')') {
       if (brackets_.empty()) return bad("a bracket is closed that was not opened");
       if (argument_starts_) return bad("a function needs at least one column");
@@ -251,7 +251,7 @@ class Rewriter {
     }
     const auto similar = resolve_name(columns_, word);
     if (similar.ok()) return bad(fmt::format("{} names several columns where one is needed", word));
-    return bad(similar.error().message + quoting_hint(), similar.error().code);
+    return bad(base::say("{}{}", similar.error().message, quoting_hint()), similar.error().code);
   }
 
   /// Words of the formula may together be the name of a column.
@@ -273,7 +273,8 @@ class Rewriter {
     const std::size_t next = text_.find_first_not_of(' ', position_);
     return next != std::string::npos && text_[next] == wanted;
   }
-  [[nodiscard]] base::Error bad(const std::string& why, base::ErrorCode code = base::ErrorCode::kBadExpression) const {
+  [[nodiscard]] base::Error bad(const base::Message& why,
+                                base::ErrorCode code = base::ErrorCode::kBadExpression) const {
     return unreadable_expression(text_, why, code);
   }
 
@@ -298,10 +299,10 @@ std::string quoted_in_expression(const std::string& name) {
   return plain ? name : "`" + name + "`";
 }
 
-base::Error unreadable_expression(const std::string& text, const std::string& why, base::ErrorCode code) {
+base::Error unreadable_expression(const std::string& text, const base::Message& why, base::ErrorCode code) {
   constexpr std::size_t kShown = 80;
   const std::string shown = text.size() <= kShown ? text : text.substr(0, kShown) + "…";
-  return {code, fmt::format("cannot read the expression '{}': {}", shown, why), ""};
+  return {code, base::say("cannot read the expression '{}': {}", shown, why)};
 }
 
 base::Result<ExpressionText> rewrite_expression(const std::string& text, std::span<const Column> columns) {

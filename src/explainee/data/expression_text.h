@@ -27,7 +27,7 @@ struct ExpressionText {
 [[nodiscard]] std::string quoted_in_expression(const std::string& name);
 
 /// The error of every formula that cannot be used; a long formula is shown shortened.
-[[nodiscard]] base::Error unreadable_expression(const std::string& text, const std::string& why,
+[[nodiscard]] base::Error unreadable_expression(const std::string& text, const base::Message& why,
                                                 base::ErrorCode code = base::ErrorCode::kBadExpression);
 
 }  // namespace explainee::data

@@ -30,7 +30,7 @@ class ExtendedTable final : public TableSource {
   [[nodiscard]] const std::vector<Column>& columns() const override { return columns_; }
   [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override;
   [[nodiscard]] base::Result<bool> next(Batch& batch) override;
-  [[nodiscard]] std::string where(std::int64_t row) const override { return source_.where(row); }
+  [[nodiscard]] base::Subject where(std::int64_t row) const override { return source_.where(row); }
   [[nodiscard]] std::string name() const override { return source_.name(); }
   [[nodiscard]] std::int64_t rows_hint() const override { return source_.rows_hint(); }
 

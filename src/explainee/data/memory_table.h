@@ -26,16 +26,23 @@ class MemoryTable final : public TableSource {
   [[nodiscard]] const std::vector<Column>& columns() const override { return columns_; }
   [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override;
   [[nodiscard]] base::Result<bool> next(Batch& batch) override;
-  [[nodiscard]] std::string where(std::int64_t row) const override;
+  [[nodiscard]] base::Subject where(std::int64_t row) const override;
   [[nodiscard]] std::string name() const override { return "table"; }
   [[nodiscard]] std::int64_t rows_hint() const override { return rows(); }
+  [[nodiscard]] Storage storage() const override { return Storage::kMemory; }
+  [[nodiscard]] base::Result<std::unique_ptr<TableSource>> reader() const override;
 
  private:
+  friend class MemoryReader;
+
   struct Content {
     std::vector<double> numbers;
     std::vector<std::string> texts;
     std::vector<std::string_view> text_views;
   };
+
+  /// The next cells of these columns from `position` on, which moves; false at the end.
+  bool fill(std::span<const std::size_t> wanted, std::size_t& position, Batch& batch) const;
 
   std::size_t batch_rows_;
   std::size_t rows_ = 0;

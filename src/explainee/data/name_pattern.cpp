@@ -34,15 +34,20 @@ base::Error unknown_column(std::span<const Column> columns, std::string_view pat
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const Column& column : columns) near.emplace_back(base::edit_distance(pattern, column.name), column.name);
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::string hint;
+  std::string nearest;
   for (std::size_t i = 0; i < std::min(near.size(), kMostSuggestions); ++i) {
-    hint += (i == 0 ? "" : ", ") + std::string(near[i].second);
+    nearest += (i == 0 ? "" : ", ") + std::string(near[i].second);
   }
+  std::string more;
+  if (columns.size() > kMostSuggestions) more = fmt::format(" and {} more", columns.size() - kMostSuggestions);
+  // A third of the letters wrong is a slip; more is another word.
+  const bool is_name = pattern.find_first_of("*?") == std::string_view::npos;
+  if (is_name && !near.empty() && near.front().first <= pattern.size() / 3)
+    more += fmt::format("; did you mean '{}'?", near.front().second);
+  base::Subject subject;
+  subject.column = std::string(pattern);
   return {base::ErrorCode::kUnknownColumn,
-          fmt::format(
-              "there is no column '{}'; the table has {}{}", pattern, hint,
-              columns.size() > kMostSuggestions ? fmt::format(" and {} more", columns.size() - kMostSuggestions) : ""),
-          ""};
+          fmt::format("there is no column '{}'; the table has {}{}", pattern, nearest, more), std::move(subject)};
 }
 
 /// A range from..to: by number when both ends share a stem (x1..x20), else by position in the table.
@@ -135,6 +140,13 @@ base::Result<std::vector<std::size_t>> resolve_name(std::span<const Column> colu
   }
   if (found.empty()) return unknown_column(columns, pattern);
   return found;
+}
+
+base::Result<std::size_t> find_column(std::span<const Column> columns, std::string_view name) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].name == name) return i;
+  }
+  return unknown_column(columns, name);
 }
 
 base::Result<std::vector<std::size_t>> resolve_names(std::span<const Column> columns,

@@ -19,6 +19,9 @@ namespace explainee::data {
 [[nodiscard]] base::Result<std::vector<std::size_t>> resolve_name(std::span<const Column> columns,
                                                                   std::string_view pattern);
 
+/// The position of the column of exactly this name; fails as resolve_name() does.
+[[nodiscard]] base::Result<std::size_t> find_column(std::span<const Column> columns, std::string_view name);
+
 /// All patterns, repeats removed, in the order first named.
 [[nodiscard]] base::Result<std::vector<std::size_t>> resolve_names(std::span<const Column> columns,
                                                                    std::span<const std::string> patterns);

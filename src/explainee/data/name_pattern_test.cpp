@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "explainee/base/speech.h"
+
 namespace explainee::data {
 namespace {
 
@@ -36,9 +38,25 @@ TEST(NamePattern, UnknownNamesSuggestNearOnes) {
   const auto table = columns({"weight", "height", "age"});
   const auto error = resolve_name(table, "heigth").error();
   EXPECT_EQ(error.code, base::ErrorCode::kUnknownColumn);
-  EXPECT_NE(error.message.find("'heigth'; the table has height"), std::string::npos) << error.message;
+  EXPECT_NE(base::text(error.message, base::command_line()).find("'heigth'; the table has height"), std::string::npos)
+      << base::text(error.message, base::command_line());
   EXPECT_FALSE(resolve_name(table, "z*").ok());
   EXPECT_FALSE(resolve_name(table, "age..weight").ok());
+}
+
+TEST(NamePattern, TheNearestOfThousandsComesFirst) {
+  std::vector<Column> table;
+  for (int i = 0; i < 5000; ++i) table.push_back({"sensor_" + std::to_string(i)});
+  table.insert(table.begin() + 4000, {"blood pressure"});
+  const auto said = [&](std::string_view name) {
+    return base::text(resolve_name(table, name).error(), base::command_line());
+  };
+  EXPECT_TRUE(said("blod presure").starts_with("there is no column 'blod presure'; the table has blood pressure, "));
+  EXPECT_TRUE(said("blod presure").ends_with(" and 4996 more; did you mean 'blood pressure'?"));
+  EXPECT_TRUE(said("sensor_4999x").ends_with("did you mean 'sensor_4999'?"));
+  EXPECT_EQ(said("weight").find("did you mean"), std::string::npos);
+  EXPECT_EQ(said("blod*").find("did you mean"), std::string::npos);
+  EXPECT_EQ(resolve_name(table, "weight").error().subject.column, "weight");
 }
 
 TEST(NamePattern, ListsKeepOrderAndDropRepeats) {

@@ -69,9 +69,9 @@ Result<void> SideBySide::join_columns(const std::string& id) {
     for (Side& side : sides_) side.id = find(*side.source, id);
     if (first.columns()[*sides_[0].id].type != second.columns()[*sides_[1].id].type) {
       return Error{ErrorCode::kMalformedTable,
-                   fmt::format("the column '{0}' that names rows holds numbers in one of this and {1} and text in the "
-                               "other; read it as text with --categories {0}",
-                               id, second.name()),
+                   base::say("the column '{}' that names rows holds numbers in one of this and {} and text in the "
+                             "other; make it text in both{}",
+                             id, second.name(), base::hint(" with {}", base::option("categories", id))),
                    first.name()};
     }
   }
@@ -81,8 +81,8 @@ Result<void> SideBySide::join_columns(const std::string& id) {
       if (side == 1 && sides_[1].id == i) continue;
       if (side == 1 && find(first, columns[i].name)) {
         return Error{ErrorCode::kDuplicateColumn,
-                     fmt::format("{} has a column '{}' too; rename one of them, or name it with --id if it names rows",
-                                 first.name(), columns[i].name),
+                     base::say("{} has a column '{}' too; rename one of them, or name it with {} if it names rows",
+                               first.name(), columns[i].name, base::option("id")),
                      second.name()};
       }
       columns_.push_back(columns[i]);
@@ -154,9 +154,11 @@ Result<void> SideBySide::check_ids(std::size_t rows) const {
     if (same(views[0], views[1], row)) continue;
     const std::int64_t at = rows_ + static_cast<std::int64_t>(row);
     const std::string& name = sides_[0].source->columns()[*sides_[0].id].name;
+    const base::Subject other = sides_[1].source->where(at);
+    const std::string there = other.line ? fmt::format("line {}", *other.line) : fmt::format("row {}", at);
     return Error{ErrorCode::kMalformedTable,
-                 fmt::format("row {} is {} by its column '{}', but {} in {}; bring both tables into the same order", at,
-                             cell(views[0], row), name, cell(views[1], row), sides_[1].source->where(at)),
+                 fmt::format("row {} is {} by its column '{}', but {} in {}, {}; bring both tables into the same order",
+                             at, cell(views[0], row), name, cell(views[1], row), other.file, there),
                  sides_[0].source->where(at)};
   }
   return {};
@@ -174,8 +176,34 @@ Error SideBySide::unequal_rows() {
   return other_rows(*sides_[0].source, rows[0], *sides_[1].source, rows[1]);
 }
 
-std::string SideBySide::where(std::int64_t row) const {
-  return fmt::format("{} beside {}", sides_[0].source->where(row), sides_[1].source->where(row));
+std::int64_t SideBySide::text_bytes_estimate() const {
+  const std::int64_t first = sides_[0].source->text_bytes_estimate();
+  const std::int64_t second = sides_[1].source->text_bytes_estimate();
+  return first < 0 || second < 0 ? -1 : first + second;
+}
+
+Storage SideBySide::storage() const {
+  const Storage first = sides_[0].source->storage();
+  return first == sides_[1].source->storage() ? first : Storage::kColumns;
+}
+
+Result<std::unique_ptr<TableSource>> SideBySide::reader() const {
+  EXPLAINEE_ASSIGN(auto first, sides_[0].source->reader());
+  EXPLAINEE_ASSIGN(auto second, sides_[1].source->reader());
+  std::unique_ptr<SideBySide> another(new SideBySide(std::move(first), std::move(second)));
+  for (std::size_t i = 0; i < 2; ++i) another->sides_[i].id = sides_[i].id;
+  another->columns_ = columns_;
+  another->origins_ = origins_;
+  return std::unique_ptr<TableSource>(std::move(another));
+}
+
+base::Subject SideBySide::where(std::int64_t row) const {
+  base::Subject subject = sides_[0].source->where(row);
+  const base::Subject other = sides_[1].source->where(row);
+  subject.file += " beside " + other.file;
+  subject.row = row;
+  if (other.line != subject.line) subject.line.reset();
+  return subject;
 }
 
 }  // namespace explainee::data

@@ -26,9 +26,13 @@ class SideBySide final : public TableSource {
   [[nodiscard]] const std::vector<Column>& columns() const override { return columns_; }
   [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override;
   [[nodiscard]] base::Result<bool> next(Batch& batch) override;
-  [[nodiscard]] std::string where(std::int64_t row) const override;
+  [[nodiscard]] base::Subject where(std::int64_t row) const override;
   [[nodiscard]] std::string name() const override { return sides_[0].source->name(); }
   [[nodiscard]] std::int64_t rows_hint() const override { return sides_[0].source->rows_hint(); }
+  [[nodiscard]] std::int64_t rows_estimate() const override { return sides_[0].source->rows_estimate(); }
+  [[nodiscard]] std::int64_t text_bytes_estimate() const override;
+  [[nodiscard]] Storage storage() const override;
+  [[nodiscard]] base::Result<std::unique_ptr<TableSource>> reader() const override;
 
  private:
   /// One of the two tables and how far the running pass has come in it.

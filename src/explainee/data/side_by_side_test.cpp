@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "explainee/base/speech.h"
 #include "explainee/data/memory_table.h"
 
 namespace explainee::data {
@@ -35,7 +36,7 @@ std::string read(TableSource& table, const std::vector<std::size_t>& wanted) {
   std::int64_t row = 0;
   while (true) {
     const auto more = table.next(batch);
-    if (!more.ok()) return more.error().text();
+    if (!more.ok()) return base::text(more.error(), base::command_line());
     if (!more.value()) return all;
     EXPECT_EQ(batch.first_row, row);
     EXPECT_GT(batch.rows, 0U);
@@ -72,7 +73,8 @@ TEST(SideBySide, TheFirstRowWithAnotherIdIsNamed) {
     auto joined = SideBySide::join(people(batch_rows, {1, 2, 3, 4, 5}), units(2, {1, 2, 3, 5, 4}), "id");
     ASSERT_TRUE(joined.ok());
     EXPECT_EQ(read(*joined.value(), {1}),
-              "table, row 3: row 3 is 4 by its column 'id', but 5 in table, row 3; bring both tables into the same "
+              "table, row 3 (counting from 0): row 3 is 4 by its column 'id', but 5 in table, row 3; bring both tables "
+              "into the same "
               "order");
   }
 }
@@ -91,7 +93,7 @@ class Unhinted final : public TableSource {
   [[nodiscard]] const std::vector<Column>& columns() const override { return table_->columns(); }
   [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override { return table_->start(wanted); }
   [[nodiscard]] base::Result<bool> next(Batch& batch) override { return table_->next(batch); }
-  [[nodiscard]] std::string where(std::int64_t row) const override { return table_->where(row); }
+  [[nodiscard]] base::Subject where(std::int64_t row) const override { return table_->where(row); }
   [[nodiscard]] std::string name() const override { return "unhinted"; }
 
  private:
@@ -99,7 +101,7 @@ class Unhinted final : public TableSource {
 };
 
 TEST(SideBySide, UnequalNumbersOfRowsAreBothTold) {
-  EXPECT_EQ(SideBySide::join(people(2, {1, 2, 3}), units(2, {1, 2}), "id").error().text(),
+  EXPECT_EQ(base::text(SideBySide::join(people(2, {1, 2, 3}), units(2, {1, 2}), "id").error(), base::command_line()),
             "table: has 3 rows, but table has 2; the two must hold the same rows in the same order");
   for (const std::size_t batch_rows : {1U, 2U, 100U}) {
     auto longer =
@@ -116,7 +118,7 @@ TEST(SideBySide, UnequalNumbersOfRowsAreBothTold) {
 TEST(SideBySide, ANameInBothIsAnError) {
   const auto joined = SideBySide::join(people(2, {1, 2}), units(2, {1, 2}), "");
   EXPECT_EQ(joined.error().code, base::ErrorCode::kDuplicateColumn);
-  EXPECT_NE(joined.error().message.find("'id'"), std::string::npos);
+  EXPECT_NE(base::text(joined.error().message, base::command_line()).find("'id'"), std::string::npos);
 }
 
 TEST(SideBySide, IdsOfTwoTypesAreAnError) {
@@ -124,7 +126,7 @@ TEST(SideBySide, IdsOfTwoTypesAreAnError) {
   texts->add("id", std::vector<std::string>{"1", "2"});
   const auto joined = SideBySide::join(people(2, {1, 2}), std::move(texts), "id");
   EXPECT_EQ(joined.error().code, base::ErrorCode::kMalformedTable);
-  EXPECT_NE(joined.error().message.find("--categories id"), std::string::npos);
+  EXPECT_NE(base::text(joined.error().message, base::command_line()).find("--categories id"), std::string::npos);
 }
 
 }  // namespace

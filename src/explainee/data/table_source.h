@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,13 @@ struct Batch {
   std::vector<ColumnView> columns;  ///< in the order that start() was given
 };
 
+/// What a further column, or a further pass, costs.
+enum class Storage {
+  kMemory,   ///< nothing: the cells lie in memory already
+  kColumns,  ///< columns are read one by one: Parquet, Arrow
+  kRows,     ///< whole rows are taken apart whatever is wanted: CSV
+};
+
 /// A table that is read in passes. Not thread-safe.
 class TableSource {
  public:
@@ -55,14 +63,28 @@ class TableSource {
   /// Fills the next batch; false when the pass is over. A batch has at least one row.
   [[nodiscard]] virtual base::Result<bool> next(Batch& batch) = 0;
 
-  /// How to find a row again, for messages: "patients.csv, line 7" or "table, row 5".
-  [[nodiscard]] virtual std::string where(std::int64_t row) const = 0;
+  /// How to find a row again, for messages: its file, row and, in a text file, line.
+  [[nodiscard]] virtual base::Subject where(std::int64_t row) const = 0;
 
   /// The table's name for messages, usually the file.
   [[nodiscard]] virtual std::string name() const = 0;
 
   /// Rows of the whole table when known without a pass, else −1; for progress only.
   [[nodiscard]] virtual std::int64_t rows_hint() const { return -1; }
+
+  /// About how many rows there are, −1 when nobody can say; for deciding what fits into memory.
+  [[nodiscard]] virtual std::int64_t rows_estimate() const { return rows_hint(); }
+
+  /// Bytes of text at most, −1 when unknown; likewise.
+  [[nodiscard]] virtual std::int64_t text_bytes_estimate() const { return -1; }
+
+  [[nodiscard]] virtual Storage storage() const { return Storage::kColumns; }
+
+  /// Another reader of the same rows, at a place of its own. This table outlives it. May be called while a pass over
+  /// this one is under way on another thread. kInternal for a table that has only one reader.
+  [[nodiscard]] virtual base::Result<std::unique_ptr<TableSource>> reader() const {
+    return base::Error{base::ErrorCode::kInternal, "this table has only one reader", name()};
+  }
 };
 
 }  // namespace explainee::data

@@ -80,13 +80,13 @@ class AnswersReader {
   }
 
   Result<void> take(const data::Batch& batch, std::size_t i) {
-    const std::string where = table_.where(batch.first_row + static_cast<std::int64_t>(i));
-    const auto bad = [&](std::string why) { return Error{ErrorCode::kMalformedTable, std::move(why), where}; };
+    const base::Subject where = table_.where(batch.first_row + static_cast<std::int64_t>(i));
+    const auto bad = [&](base::Message why) { return Error{ErrorCode::kMalformedTable, std::move(why), where}; };
     const data::ColumnView& rows = batch.columns[place_.at("row")];
     const double row = rows.numbers.empty() ? -1 : rows.numbers[i];
     if (!(row >= 0) || row != std::floor(row) || row > kLargestRow)
       return bad(fmt::format("'{}' is no row number; rows count from 0", text(batch, "row", i)));
-    Said said{static_cast<std::int64_t>(row), Reply::kAnswered, 0};
+    Turn said{static_cast<std::int64_t>(row), Reply::kAnswered, 0};
     if (const std::string reply = text(batch, "said", i); !reply.empty()) {
       const auto* const at = std::find(kReplies.begin(), kReplies.end(), reply);
       if (at == kReplies.end()) return bad(fmt::format("'{}' is none of {}", reply, fmt::join(kReplies, ", ")));
@@ -114,9 +114,11 @@ class AnswersReader {
     return view.numbers[i];
   }
 
-  [[nodiscard]] std::string expected(const std::string& found) const {
+  [[nodiscard]] base::Message expected(const std::string& found) const {
     if (found.empty()) return "the answer is missing; leave the row out, or write skipped in a column 'said'";
-    if (words_.empty()) return fmt::format("the answer '{}' is no number; name the words with --answer-words", found);
+    if (words_.empty()) {
+      return base::say("the answer '{}' is no number; name the words with {}", found, base::option("answer-words"));
+    }
     return fmt::format("the answer '{}' is none of the words {}", found, fmt::join(words_, ", "));
   }
 
@@ -131,7 +133,7 @@ class AnswersReader {
 
 int count_replies(const DialogueState& state, Reply reply) {
   return static_cast<int>(
-      std::count_if(state.said.begin(), state.said.end(), [&](const Said& said) { return said.reply == reply; }));
+      std::count_if(state.said.begin(), state.said.end(), [&](const Turn& said) { return said.reply == reply; }));
 }
 
 std::vector<data::Column> answers_columns(bool words) {
@@ -148,7 +150,7 @@ Result<void> write_answers(const DialogueState& state, std::span<const std::stri
   std::vector<std::string_view> answers;
   std::vector<std::string_view> said;
   const std::vector<std::string_view> knows(state.said.size(), joined);
-  for (const Said& one : state.said) {
+  for (const Turn& one : state.said) {
     const bool answered = one.reply == Reply::kAnswered;
     rows.push_back(static_cast<double>(one.row));
     numbers.push_back(answered ? one.number : std::numeric_limits<double>::quiet_NaN());

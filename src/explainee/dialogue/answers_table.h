@@ -9,7 +9,7 @@
 #include "explainee/base/result.h"
 #include "explainee/data/table_sink.h"
 #include "explainee/data/table_source.h"
-#include "explainee/dialogue/said.h"
+#include "explainee/dialogue/turn.h"
 
 namespace explainee::dialogue {
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "explainee/base/speech.h"
 #include "explainee/data/memory_table.h"
 
 namespace explainee::dialogue {
@@ -37,7 +38,7 @@ void expect_round_trip(const DialogueState& state, const std::vector<std::string
   ASSERT_TRUE(write_answers(state, words, sink).ok());
   EXPECT_TRUE(sink.finished);
   const auto read = read_dialogue(sink.table, words);
-  ASSERT_TRUE(read.ok()) << read.error().text();
+  ASSERT_TRUE(read.ok()) << base::text(read.error(), base::command_line());
   EXPECT_EQ(read.value(), state);
 }
 
@@ -63,14 +64,14 @@ std::string complaint(std::vector<double> rows, std::vector<std::string> answers
   table.add("answer", std::move(answers));
   table.add("said", std::move(said));
   const auto read = read_dialogue(table, words);
-  return read.ok() ? "" : read.error().text();
+  return read.ok() ? "" : base::text(read.error(), base::command_line());
 }
 
 TEST(AnswersTable, NamesTheRowThatIsWrong) {
   const std::vector<std::string> words = {"low", "high"};
   EXPECT_EQ(complaint({1, 2}, {"low", ""}, {"answered", "skipped"}, words), "");
   EXPECT_EQ(complaint({1, 2}, {"low", "hi"}, {"", ""}, words),
-            "table, row 1: the answer 'hi' is none of the words low, high");
+            "table, row 1 (counting from 0): the answer 'hi' is none of the words low, high");
   EXPECT_NE(complaint({1, 2}, {"low", ""}, {"", ""}, words).find("the answer is missing"), std::string::npos);
   EXPECT_NE(complaint({1.5}, {"low"}, {""}, words).find("is no row number"), std::string::npos);
   EXPECT_NE(complaint({1}, {"low"}, {"perhaps"}, words).find("'perhaps' is none of"), std::string::npos);
@@ -79,7 +80,8 @@ TEST(AnswersTable, NamesTheRowThatIsWrong) {
   other.add("row", std::vector<double>{1});
   other.add("answer", std::vector<double>{1});
   other.add("noise", std::vector<double>{1});
-  EXPECT_NE(read_dialogue(other, {}).error().message.find("'noise'"), std::string::npos);
+  EXPECT_NE(base::text(read_dialogue(other, {}).error().message, base::command_line()).find("'noise'"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "explainee/base/random.h"
-#include "explainee/explain/read_rows.h"
-#include "explainee/explain/row_pass.h"
+#include "explainee/explain/gather/read_rows.h"
+#include "explainee/explain/rows/row_pass.h"
 
 namespace explainee::dialogue {
 namespace {
@@ -53,17 +53,17 @@ struct Read {
   RowValues answered;
 };
 
-Result<Read> read_values(explain::Composition& c, const Ground& ground, std::uint64_t seed,
+Result<Read> read_values(explain::Composition& c, const FixedData& fixed, std::uint64_t seed,
                          const std::set<std::int64_t>& answered) {
   Read read;
-  Sample sample(std::clamp<std::size_t>(kMostCells / ground.columns.size(), 1, kMostSampled), seed);
+  Sample sample(std::clamp<std::size_t>(kMostCells / fixed.columns.size(), 1, kMostSampled), seed);
   EXPLAINEE_TRY(explain::visit_rows(
       c.gathered, c.control,
       [&](const auto& rows, const Eigen::VectorXd& weights, const std::vector<std::int64_t>& numbers) {
         for (std::size_t i = 0; i < numbers.size(); ++i) {
           const auto at = static_cast<Eigen::Index>(i);
           const auto values = [&]() -> Eigen::RowVectorXd {
-            return Eigen::RowVectorXd(rows.row(at))(ground.columns) + ground.shifts.transpose();
+            return Eigen::RowVectorXd(rows.row(at))(fixed.columns) + fixed.shifts.transpose();
           };
           if (answered.contains(numbers[i])) read.answered.emplace(numbers[i], values());
           std::optional<std::int64_t> displaced;
@@ -77,15 +77,15 @@ Result<Read> read_values(explain::Composition& c, const Ground& ground, std::uin
 }
 
 /// Drops all but the ordinary rows of the sample.
-RowValues keep_ordinary(const RowValues& sampled, const Ground& ground, const QuestionPolicy& policy) {
-  Eigen::MatrixXd rows(static_cast<Eigen::Index>(sampled.size()), static_cast<Eigen::Index>(ground.columns.size()));
+RowValues keep_ordinary(const RowValues& sampled, const FixedData& fixed, const QuestionPolicy& policy) {
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(sampled.size()), static_cast<Eigen::Index>(fixed.columns.size()));
   std::vector<std::int64_t> numbers;
   for (const auto& [number, values] : sampled) {
     rows.row(static_cast<Eigen::Index>(numbers.size())) = values;
     numbers.push_back(number);
   }
   RowValues kept;
-  for (const Eigen::Index at : ordinary_rows(rows, ground.space, policy))
+  for (const Eigen::Index at : ordinary_rows(rows, fixed.space, policy))
     kept.emplace(numbers[static_cast<std::size_t>(at)], rows.row(at));
   return kept;
 }
@@ -95,9 +95,9 @@ std::string id_text(const data::ColumnView& view, std::size_t row) {
 }
 
 /// The cells of the pool's rows as the table has them.
-Result<void> read_cells(explain::Composition& c, const Ground& ground, CasePool& pool) {
+Result<void> read_cells(explain::Composition& c, const FixedData& fixed, CasePool& pool) {
   explain::Gathered& gathered = c.gathered;
-  std::vector<std::size_t> wanted = ground.shown;
+  std::vector<std::size_t> wanted = fixed.shown;
   const auto id = gathered.roles.id;
   if (id && std::find(wanted.begin(), wanted.end(), *id) == wanted.end()) wanted.push_back(*id);
   const auto id_at = id ? std::find(wanted.begin(), wanted.end(), *id) - wanted.begin() : 0;
@@ -106,9 +106,9 @@ Result<void> read_cells(explain::Composition& c, const Ground& ground, CasePool&
   std::size_t next = 0;
   return explain::read_rows(*gathered.table, wanted, rows, c.control, [&](const data::Batch& batch, std::size_t row) {
     Case& one = pool.cases[next++];
-    for (std::size_t i = 0; i < ground.shown.size(); ++i) {
+    for (std::size_t i = 0; i < fixed.shown.size(); ++i) {
       const data::ColumnView& view = batch.columns[i];
-      ShownValue value{gathered.columns[ground.shown[i]].name, {}, ""};
+      ShownValue value{gathered.columns[fixed.shown[i]].name, {}, ""};
       if (view.texts.empty()) {
         value.number = view.numbers[row];
       } else {
@@ -129,9 +129,9 @@ std::optional<std::size_t> CasePool::find(std::int64_t row) const {
   return static_cast<std::size_t>(at - cases.begin());
 }
 
-Result<CasePool> read_cases(explain::Composition& c, const Ground& ground, const QuestionPolicy& policy,
+Result<CasePool> read_cases(explain::Composition& c, const FixedData& fixed, const QuestionPolicy& policy,
                             const std::vector<std::int64_t>& answered) {
-  EXPLAINEE_ASSIGN(const Read read, read_values(c, ground, policy.seed, {answered.begin(), answered.end()}));
+  EXPLAINEE_ASSIGN(const Read read, read_values(c, fixed, policy.seed, {answered.begin(), answered.end()}));
   for (const std::int64_t row : answered) {
     if (read.answered.contains(row)) continue;
     return Error{ErrorCode::kMalformedTable,
@@ -140,19 +140,19 @@ Result<CasePool> read_cases(explain::Composition& c, const Ground& ground, const
                              row),
                  c.gathered.table->name()};
   }
-  RowValues all = keep_ordinary(read.sampled, ground, policy);
+  RowValues all = keep_ordinary(read.sampled, fixed, policy);
   std::set<std::int64_t> ordinary;
   for (const auto& [row, values] : all) ordinary.insert(row);
   all.insert(read.answered.begin(), read.answered.end());
   CasePool pool;
-  pool.values.resize(static_cast<Eigen::Index>(all.size()), static_cast<Eigen::Index>(ground.columns.size()));
+  pool.values.resize(static_cast<Eigen::Index>(all.size()), static_cast<Eigen::Index>(fixed.columns.size()));
   for (const auto& [row, values] : all) {
     pool.values.row(static_cast<Eigen::Index>(pool.cases.size())) = values;
     pool.cases.push_back({row, "", {}, {}});
-    for (const int column : ground.space.predictions) pool.cases.back().predictions.push_back(values[column]);
+    for (const int column : fixed.space.predictions) pool.cases.back().predictions.push_back(values[column]);
     pool.ordinary.push_back(ordinary.contains(row));
   }
-  EXPLAINEE_TRY(read_cells(c, ground, pool));
+  EXPLAINEE_TRY(read_cells(c, fixed, pool));
   return pool;
 }
 

@@ -9,7 +9,7 @@
 
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
-#include "explainee/dialogue/ground.h"
+#include "explainee/dialogue/fixed_data.h"
 #include "explainee/dialogue/next_row.h"
 
 namespace explainee::dialogue {
@@ -32,7 +32,7 @@ struct Case {
 /// Few enough to be held in memory, however long the table is.
 struct CasePool {
   std::vector<Case> cases;     ///< by increasing row
-  Eigen::MatrixXd values;      ///< cases × columns of the ground
+  Eigen::MatrixXd values;      ///< cases × columns of the fixed
   std::vector<bool> ordinary;  ///< may be asked about; the others were answered in an earlier dialogue
 
   /// Position of a row; none when it is not here.
@@ -41,7 +41,7 @@ struct CasePool {
 
 /// Chooses ordinary rows from a seeded sample, and adds the rows `answered`. Two passes. kMalformedTable when one of
 /// those is not in the table or has a missing cell.
-[[nodiscard]] base::Result<CasePool> read_cases(explain::Composition& composition, const Ground& ground,
+[[nodiscard]] base::Result<CasePool> read_cases(explain::Composition& composition, const FixedData& fixed,
                                                 const QuestionPolicy& policy,
                                                 const std::vector<std::int64_t>& answered);
 

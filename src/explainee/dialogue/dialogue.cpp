@@ -9,7 +9,9 @@
 #include "explainee/base/given_option.h"
 #include "explainee/base/option_check.h"
 #include "explainee/data/memory_table.h"
-#include "explainee/user/word_scores.h"
+#include "explainee/person/model/word_scores.h"
+#include "explainee/request/records.h"
+#include "explainee/request/values.h"
 
 namespace explainee::dialogue {
 namespace {
@@ -28,19 +30,25 @@ constexpr int kLeastAnswers = 3;
 /// So many cases passed over in a row: she cannot or does not want to answer.
 constexpr int kPassedOver = 10;
 
-Result<void> check_settings(const explain::Options& options, const DialogueSettings& settings) {
+Result<void> check_settings(const request::Request& request, const DialogueSettings& settings) {
   for (const auto& record : dialogue_options()) EXPLAINEE_TRY(base::check_option(record, settings));
   std::set<std::string_view> shared;
-  for (const auto& record : shared_options()) shared.insert(record.name);
-  for (const base::GivenOption& given : base::given_options(explain::explain_options(), options)) {
+  for (const auto& record : shared_records()) shared.insert(record.name);
+  for (const base::GivenOption& given : request::given_options(request::explain_records(), request)) {
     if (shared.contains(given.name)) continue;
-    return Error{ErrorCode::kBadOption, fmt::format("a dialogue does not take --{}", given.name), ""};
+    return Error{ErrorCode::kBadOption, base::say("a dialogue does not take {}", base::option(given.name))};
   }
-  return user::check_words(settings.answer_words);
+  return person::check_words(settings.answer_words);
+}
+
+/// What she has now, whatever was written at first.
+void set_knows_of(request::Request& request, std::vector<std::string> columns) {
+  request.who.knows = std::move(columns);
+  request.written.erase("knows");
 }
 
 /// Her reply is one that these settings allow.
-Result<void> check_said(const Said& said, const DialogueSettings& settings) {
+Result<void> check_said(const Turn& said, const DialogueSettings& settings) {
   if (said.reply != Reply::kAnswered) return {};
   const auto count = static_cast<double>(settings.answer_words.size());
   const bool word = said.number >= 0 && said.number < count && said.number == std::floor(said.number);
@@ -54,7 +62,7 @@ void fill_answers(const DialogueState& state, const std::vector<std::string>& wo
   std::vector<double> rows;
   std::vector<double> numbers;
   std::vector<std::string> texts;
-  for (const Said& said : state.said) {
+  for (const Turn& said : state.said) {
     if (said.reply != Reply::kAnswered) continue;
     rows.push_back(static_cast<double>(said.row));
     numbers.push_back(said.number);
@@ -70,59 +78,59 @@ void fill_answers(const DialogueState& state, const std::vector<std::string>& wo
 
 }  // namespace
 
-Dialogue::Dialogue(data::TableSource& table, explain::Options options, DialogueSettings settings, DialogueState state,
-                   base::Control control)
-    : table_(table),
-      options_(std::move(options)),
+Dialogue::Dialogue(std::shared_ptr<const data::Dataset> table, request::Request request, DialogueSettings settings,
+                   DialogueState state, base::Control control)
+    : table_(std::move(table)),
+      request_(std::move(request)),
       settings_(std::move(settings)),
       state_(std::move(state)),
       control_(std::move(control)) {
   policy_.settled = settings_.settled;
-  policy_.seed = static_cast<std::uint64_t>(options_.seed);
-  if (!settings_.answer_words.empty()) scores_ = user::word_scores(static_cast<int>(settings_.answer_words.size()));
-  if (!state_.knows.empty()) options_.knows = state_.knows;
+  policy_.seed = static_cast<std::uint64_t>(request_.how.seed);
+  if (!settings_.answer_words.empty()) scores_ = person::word_scores(static_cast<int>(settings_.answer_words.size()));
+  if (!state_.knows.empty()) set_knows_of(request_, state_.knows);
 }
 
-Result<std::unique_ptr<Dialogue>> Dialogue::open(data::TableSource& table, const explain::Options& options,
-                                                 const DialogueSettings& settings, DialogueState state,
-                                                 const base::Control& control) {
-  EXPLAINEE_TRY(check_settings(options, settings));
-  for (const Said& said : state.said) EXPLAINEE_TRY(check_said(said, settings));
-  std::unique_ptr<Dialogue> dialogue(new Dialogue(table, options, settings, std::move(state), control));
+Result<std::unique_ptr<Dialogue>> Dialogue::open(std::shared_ptr<const data::Dataset> table,
+                                                 const request::Request& request, const DialogueSettings& settings,
+                                                 DialogueState state, const base::Control& control) {
+  EXPLAINEE_TRY(check_settings(request, settings));
+  for (const Turn& said : state.said) EXPLAINEE_TRY(check_said(said, settings));
+  std::unique_ptr<Dialogue> dialogue(new Dialogue(std::move(table), request, settings, std::move(state), control));
   EXPLAINEE_TRY(dialogue->read());
   return dialogue;
 }
 
 Result<void> Dialogue::read() {
   explain::Input input;
-  input.table = &table_;
+  input.table = table_;
   input.people.answered = true;
-  EXPLAINEE_ASSIGN(explain::Composition c, explain::compose(input, options_, control_));
+  EXPLAINEE_ASSIGN(explain::Composition c, explain::compose(input, request_, control_));
   const explain::Gathered& gathered = c.gathered;
   if (gathered.columns[gathered.roles.predictions.front()].type == data::ColumnType::kText) {
     return Error{ErrorCode::kUnfitColumn,
                  "the prediction is a class, and answers are numbers or words in an order; ask about the chance of a "
                  "class instead",
-                 table_.name()};
+                 table_->name()};
   }
   std::set<std::int64_t> rows;
-  for (const Said& said : state_.said) rows.insert(said.row);
-  Ground ground = make_ground(c);
-  EXPLAINEE_ASSIGN(pool_, read_cases(c, ground, policy_, {rows.begin(), rows.end()}));
-  ground_ = std::move(ground);
-  nothing_ = c.answer.nothing_to_explain || ground_.candidates.empty();
+  for (const Turn& said : state_.said) rows.insert(said.row);
+  FixedData fixed = make_fixed_data(c);
+  EXPLAINEE_ASSIGN(pool_, read_cases(c, fixed, policy_, {rows.begin(), rows.end()}));
+  fixed_ = std::move(fixed);
+  nothing_ = c.answer.nothing_to_explain || fixed_.candidates.empty();
   control_.threads = c.control.threads;
   state_.knows.clear();
-  for (const user::Holding& holding : gathered.roles.person.known) {
-    if (holding.way == user::Way::kKnows) state_.knows.push_back(holding.column);
+  for (const person::Holding& holding : gathered.roles.person.known) {
+    if (holding.way == person::Way::kKnows) state_.knows.push_back(holding.column);
   }
   choices_.clear();
-  for (const std::size_t index : ground_.shown) choices_.push_back(gathered.columns[index].name);
+  for (const std::size_t index : fixed_.shown) choices_.push_back(gathered.columns[index].name);
   predictions_.clear();
   for (std::size_t i = 0; i < c.answer.predictions.size(); ++i) {
-    const int at = ground_.space.predictions[i];
+    const int at = fixed_.space.predictions[i];
     predictions_.push_back(
-        {c.answer.predictions[i], ground_.space.mean[at], std::sqrt(ground_.space.covariance(at, at))});
+        {c.answer.predictions[i], fixed_.space.mean[at], std::sqrt(fixed_.space.covariance(at, at))});
   }
   anybody_.reset();
   now_.reset();
@@ -133,10 +141,10 @@ Result<void> Dialogue::read() {
 
 Result<void> Dialogue::set_knows(std::vector<std::string> columns) {
   if (columns == state_.knows) return {};
-  const std::vector<std::string> before = options_.knows;
-  options_.knows = std::move(columns);
+  const request::Request before = request_;
+  set_knows_of(request_, std::move(columns));
   Result<void> done = read();
-  if (!done.ok()) options_.knows = before;
+  if (!done.ok()) request_ = before;
   return done;
 }
 
@@ -145,14 +153,14 @@ const Case* Dialogue::find_case(std::int64_t row) const {
   return at ? &pool_.cases[*at] : nullptr;
 }
 
-double Dialogue::score_of(const Said& said) const {
+double Dialogue::score_of(const Turn& said) const {
   return scores_.size() == 0 ? said.number : scores_[static_cast<Eigen::Index>(said.number)];
 }
 
-user::AnsweredRows Dialogue::answered(int count) const {
-  user::AnsweredRows result{Eigen::MatrixXd(count, pool_.values.cols()), Eigen::VectorXd(count), {}};
+person::AnsweredRows Dialogue::answered(int count) const {
+  person::AnsweredRows result{Eigen::MatrixXd(count, pool_.values.cols()), Eigen::VectorXd(count), {}};
   int at = 0;
-  for (const Said& said : state_.said) {
+  for (const Turn& said : state_.said) {
     if (said.reply != Reply::kAnswered || at == count) continue;
     result.rows.row(at) = pool_.values.row(static_cast<Eigen::Index>(*pool_.find(said.row)));
     result.answers[at++] = score_of(said);
@@ -164,10 +172,10 @@ Result<explain::Persons> Dialogue::learn_from(int answers) {
   explain::PersonsOptions options;
   options.by_words = scores_.size() > 0;
   options.seed = policy_.seed;
-  if (!anybody_) anybody_ = explain::draw_anybody(ground_.space, ground_.task, options);
+  if (!anybody_) anybody_ = explain::draw_anybody(fixed_.space, fixed_.task, options);
   options.anybody = &*anybody_;
   options.control = control_;
-  EXPLAINEE_ASSIGN(explain::Persons posterior, learn(ground_, answered(answers), options));
+  EXPLAINEE_ASSIGN(explain::Persons posterior, learn(fixed_, answered(answers), options));
   steps_[answers] = {posterior.verdict.set, posterior.verdict.expected_loss_share};
   return posterior;
 }
@@ -193,12 +201,12 @@ Result<bool> Dialogue::unmoved() {
 std::vector<bool> Dialogue::passed() const {
   std::vector<bool> result = pool_.ordinary;
   result.flip();
-  for (const Said& said : state_.said) result[*pool_.find(said.row)] = true;
+  for (const Turn& said : state_.said) result[*pool_.find(said.row)] = true;
   return result;
 }
 
 Result<Ending> Dialogue::find_ending() {
-  if (nothing_) return Ending::kNothing;
+  if (nothing_) return Ending::kNothingToTell;
   EXPLAINEE_TRY(learn_now());
   if (answers() >= kLeastAnswers && settled(now_->verdict, policy_)) return Ending::kSettled;
   if (answers() >= settings_.most) return Ending::kMost;
@@ -206,7 +214,7 @@ Result<Ending> Dialogue::find_ending() {
   if (still) return Ending::kUnmoved;
   const auto& said = state_.said;
   const auto answered =
-      std::find_if(said.rbegin(), said.rend(), [](const Said& s) { return s.reply == Reply::kAnswered; });
+      std::find_if(said.rbegin(), said.rend(), [](const Turn& s) { return s.reply == Reply::kAnswered; });
   if (answered - said.rbegin() >= kPassedOver) return Ending::kPassedOver;
   const std::vector<bool> over = passed();
   const bool all = std::find(over.begin(), over.end(), false) == over.end();
@@ -217,16 +225,16 @@ Result<std::optional<Case>> Dialogue::next_question() {
   if (at_hand_) return std::optional(*find_case(*at_hand_));
   EXPLAINEE_ASSIGN(const Ending ending, find_ending());
   if (ending != Ending::kNone) return std::optional<Case>();
-  const Eigen::Index best = next_row(worth_of_rows(pool_.values, now_->said, now_->verdict), passed());
+  const Eigen::Index best = next_row(worth_of_rows(pool_.values, now_->from_answers, now_->verdict), passed());
   const Case& chosen = pool_.cases[static_cast<std::size_t>(best)];
   at_hand_ = chosen.row;
   return std::optional(chosen);
 }
 
-Result<void> Dialogue::say(Said said) {
+Result<void> Dialogue::say(Turn said) {
   EXPLAINEE_TRY(check_said(said, settings_));
   const bool asked = at_hand_ == said.row || std::any_of(state_.said.begin(), state_.said.end(),
-                                                         [&](const Said& before) { return before.row == said.row; });
+                                                         [&](const Turn& before) { return before.row == said.row; });
   if (!asked || find_case(said.row) == nullptr)
     return Error{ErrorCode::kBadOption, fmt::format("nothing was asked about row {}", said.row), ""};
   state_.said.push_back(said);
@@ -253,9 +261,9 @@ Result<void> Dialogue::pass_over(Reply reply) {
   return say({asked->row, reply, 0});
 }
 
-std::optional<Said> Dialogue::undo() {
+std::optional<Turn> Dialogue::undo() {
   if (state_.said.empty()) return std::nullopt;
-  const Said last = state_.said.back();
+  const Turn last = state_.said.back();
   if (last.reply == Reply::kAnswered) {
     steps_.erase(answers());
     now_.reset();
@@ -275,7 +283,7 @@ Result<Standing> Dialogue::verdict() {
   standing.expected_bits = verdict.expected_bits;
   standing.expected_loss_bits = verdict.expected_loss_bits;
   standing.expected_loss_share = verdict.expected_loss_share;
-  for (const int fact : verdict.set) standing.facts.push_back(ground_.candidates[static_cast<std::size_t>(fact)]);
+  for (const int fact : verdict.set) standing.facts.push_back(fixed_.candidates[static_cast<std::size_t>(fact)]);
   standing.reading = now_->reading;
   standing.oddity = now_->oddity;
   return standing;
@@ -284,23 +292,22 @@ Result<Standing> Dialogue::verdict() {
 Result<std::optional<double>> Dialogue::average_where_she_says(double number) {
   if (nothing_ || answers() == 0) return std::optional<double>();
   EXPLAINEE_TRY(learn_now());
-  return std::optional(average_given(ground_, now_->said, score_of({0, Reply::kAnswered, number})));
+  return std::optional(average_given(fixed_, now_->from_answers, score_of({0, Reply::kAnswered, number})));
 }
 
 Result<explain::Explanation> Dialogue::explanation() {
-  explain::Options options = options_;
-  options.knows = state_.knows;
+  request::Request request = request_;
+  set_knows_of(request, state_.knows);
   explain::Input input;
-  input.table = &table_;
+  input.table = table_;
   data::MemoryTable table;
   if (answers() > 0) {
     fill_answers(state_, settings_.answer_words, table);
-    options.answers = "answers";
-    options.answers_as = "person";
-    options.answer_words = settings_.answer_words;
+    request.who.answers_as = request::AnswersAs::kPerson;
+    request.who.answer_words = settings_.answer_words;
     input.answers = &table;
   }
-  return explain::explain(input, options, control_);
+  return explain::explain(input, request, control_);
 }
 
 }  // namespace explainee::dialogue

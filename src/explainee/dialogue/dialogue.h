@@ -11,9 +11,10 @@
 #include "explainee/base/option.h"
 #include "explainee/dialogue/case_pool.h"
 #include "explainee/dialogue/posterior.h"
-#include "explainee/dialogue/said.h"
+#include "explainee/dialogue/turn.h"
 #include "explainee/explain/explain.h"
-#include "explainee/user/person_draws.h"
+#include "explainee/person/model/person_draws.h"
+#include "explainee/request/record.h"
 
 namespace explainee::dialogue {
 
@@ -31,41 +32,41 @@ struct DialogueSettings {
 /// Records of these settings.
 [[nodiscard]] const std::vector<base::Option<DialogueSettings>>& dialogue_options();
 
-/// Records of the options of explain() that a dialogue takes.
-[[nodiscard]] const std::vector<base::Option<explain::Options>>& shared_options();
+/// Records of what a dialogue takes of a request.
+[[nodiscard]] const std::vector<request::Record>& shared_records();
 
 /// Why no further question is asked.
 enum class Ending {
-  kNone,        ///< one is
-  kNothing,     ///< there is nothing to tell: all follows from what she knows
-  kSettled,     ///< acting now is expected to lose less than the settled share, by three answers or more
-  kUnmoved,     ///< her last answers changed nothing
-  kMost,        ///< she gave as many answers as she should at most
-  kPassedOver,  ///< she passed ten cases over in a row
-  kAllAsked,    ///< no ordinary case is left
+  kNone,           ///< one is
+  kNothingToTell,  ///< there is nothing to tell: all follows from what she knows
+  kSettled,        ///< acting now is expected to lose less than the settled share, by three answers or more
+  kUnmoved,        ///< her last answers changed nothing
+  kMost,           ///< she gave as many answers as she should at most
+  kPassedOver,     ///< she passed ten cases over in a row
+  kAllAsked,       ///< no ordinary case is left
 };
 
 /// What is known so far.
 struct Standing {
   int answers = 0;
-  double probability_best = 1;                ///< that `facts` are right: within explain::kRight of the best
-  double expected_bits = 0;                   ///< what they tell her
-  double expected_loss_bits = 0;              ///< of acting now
-  double expected_loss_share = 0;             ///< the same by the best bits
-  std::vector<std::string> facts;             ///< what would be told now
-  user::LinearReading reading;                ///< how far a linear map accounts for her answers
-  user::Oddity oddity = user::Oddity::kNone;  ///< why her answers say little, where they do
+  double probability_best = 1;                    ///< that `facts` are right: within explain::kRight of the best
+  double expected_bits = 0;                       ///< what they tell her
+  double expected_loss_bits = 0;                  ///< of acting now
+  double expected_loss_share = 0;                 ///< the same by the best bits
+  std::vector<std::string> facts;                 ///< what would be told now
+  person::LinearReading reading;                  ///< how far a linear map accounts for her answers
+  person::Oddity oddity = person::Oddity::kNone;  ///< why her answers say little, where they do
   Ending ending = Ending::kNone;
 };
 
 /// A dialogue with one person. A function of the table, the options and what she said: the same state gives the same
-/// next question. Memory does not depend on the length of the table. Not thread-safe.
+/// next question. A dialogue is for one thread at a time.
 class Dialogue {
  public:
-  /// Reads the moments and the cases; the table outlives the dialogue. Options beyond shared_options() are kBadOption.
-  /// Where `state` says what she knows, options.knows is not asked.
-  [[nodiscard]] static base::Result<std::unique_ptr<Dialogue>> open(data::TableSource& table,
-                                                                    const explain::Options& options,
+  /// Reads the moments and the cases; any number of dialogues may share the table. Options beyond shared_records() are kBadOption.
+  /// Where `state` says what she knows, request.who.knows is not asked.
+  [[nodiscard]] static base::Result<std::unique_ptr<Dialogue>> open(std::shared_ptr<const data::Dataset> table,
+                                                                    const request::Request& request,
                                                                     const DialogueSettings& settings,
                                                                     DialogueState state = {},
                                                                     const base::Control& control = {});
@@ -85,7 +86,7 @@ class Dialogue {
   [[nodiscard]] base::Result<void> skip() { return pass_over(Reply::kSkipped); }
   [[nodiscard]] base::Result<void> do_not_know() { return pass_over(Reply::kUnknown); }
   /// Takes the last reply back and gives it; none when there is none.
-  std::optional<Said> undo();
+  std::optional<Turn> undo();
 
   [[nodiscard]] base::Result<Standing> verdict();
   /// The explanation for the person that her answers make likely.
@@ -106,14 +107,14 @@ class Dialogue {
   [[nodiscard]] const Case* find_case(std::int64_t row) const;
 
  private:
-  Dialogue(data::TableSource& table, explain::Options options, DialogueSettings settings, DialogueState state,
-           base::Control control);
+  Dialogue(std::shared_ptr<const data::Dataset> table, request::Request request, DialogueSettings settings,
+           DialogueState state, base::Control control);
   [[nodiscard]] base::Result<void> read();
-  [[nodiscard]] base::Result<void> say(Said said);
+  [[nodiscard]] base::Result<void> say(Turn said);
   [[nodiscard]] base::Result<void> pass_over(Reply reply);
   [[nodiscard]] int answers() const { return count_replies(state_, Reply::kAnswered); }
-  [[nodiscard]] double score_of(const Said& said) const;
-  [[nodiscard]] user::AnsweredRows answered(int count) const;
+  [[nodiscard]] double score_of(const Turn& said) const;
+  [[nodiscard]] person::AnsweredRows answered(int count) const;
   [[nodiscard]] base::Result<explain::Persons> learn_from(int answers);
   [[nodiscard]] base::Result<void> learn_now();
   [[nodiscard]] base::Result<bool> unmoved();
@@ -126,8 +127,8 @@ class Dialogue {
     double loss = 0;
   };
 
-  data::TableSource& table_;
-  explain::Options options_;
+  std::shared_ptr<const data::Dataset> table_;
+  request::Request request_;
   DialogueSettings settings_;
   DialogueState state_;
   base::Control control_;
@@ -136,12 +137,12 @@ class Dialogue {
   std::vector<std::string> choices_;
   std::vector<Predicted> predictions_;
   bool nothing_ = false;  ///< to tell
-  Ground ground_;
+  FixedData fixed_;
   CasePool pool_;
-  std::optional<std::int64_t> at_hand_;       ///< the row that she is asked about
-  std::optional<user::PersonDraws> anybody_;  ///< persons of whom nothing is known
-  std::optional<explain::Persons> now_;       ///< after all answers
-  std::map<int, Step> steps_;                 ///< after so many answers, where that was asked for
+  std::optional<std::int64_t> at_hand_;         ///< the row that she is asked about
+  std::optional<person::PersonDraws> anybody_;  ///< persons of whom nothing is known
+  std::optional<explain::Persons> now_;         ///< after all answers
+  std::map<int, Step> steps_;                   ///< after so many answers, where that was asked for
 };
 
 }  // namespace explainee::dialogue

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "explainee/base/random.h"
+#include "explainee/base/speech.h"
 #include "explainee/data/memory_table.h"
 
 namespace explainee::dialogue {
@@ -47,18 +48,18 @@ std::unique_ptr<Town> make_town() {
   return result;
 }
 
-explain::Options one_fact() {
-  explain::Options options;
-  options.prediction = {"p"};
-  options.sparsity = 1;
-  return options;
+request::Request one_fact() {
+  request::Request request;
+  request.what.prediction = {"p"};
+  request.facts.sparsity = 1;
+  return request;
 }
 
 using Opened = std::unique_ptr<Dialogue>;
 
-Opened open(Town& town, const explain::Options& options, DialogueState state = {}, DialogueSettings settings = {}) {
-  auto dialogue = Dialogue::open(town.table, options, settings, std::move(state));
-  EXPECT_TRUE(dialogue.ok()) << (dialogue.ok() ? "" : dialogue.error().text());
+Opened open(Town& town, const request::Request& request, DialogueState state = {}, DialogueSettings settings = {}) {
+  auto dialogue = Dialogue::open(data::Dataset::borrow(town.table), request, settings, std::move(state));
+  EXPECT_TRUE(dialogue.ok()) << (dialogue.ok() ? "" : base::text(dialogue.error(), base::command_line()));
   return dialogue.ok() ? std::move(dialogue).value() : nullptr;
 }
 
@@ -98,7 +99,7 @@ TEST(Dialogue, SomebodyWhoReasonsFromTheDecisiveFeatureIsFoundOutSoonAndToldAnot
   EXPECT_GT(standing.reading.share, 0.8);
   EXPECT_NE(standing.facts, std::vector<std::string>{"x0"});
   const auto explanation = dialogue->explanation();
-  ASSERT_TRUE(explanation.ok()) << explanation.error().text();
+  ASSERT_TRUE(explanation.ok()) << base::text(explanation.error(), base::command_line());
   ASSERT_EQ(explanation.value().facts.size(), 1U);
   EXPECT_EQ(explanation.value().facts[0].name, standing.facts[0]);
   EXPECT_EQ(explanation.value().rows, kRows);
@@ -111,7 +112,7 @@ TEST(Dialogue, SomebodyWhoGuessesThePredictionItselfIsFoundOutByFewAnswers) {
   talk(*dialogue, guess);
   const Standing standing = verdict_of(*dialogue);
   const auto explanation = dialogue->explanation();
-  ASSERT_TRUE(explanation.ok()) << explanation.error().text();
+  ASSERT_TRUE(explanation.ok()) << base::text(explanation.error(), base::command_line());
   ASSERT_TRUE(explanation.value().answers);
   EXPECT_NEAR(*explanation.value().answers->probability_best, standing.probability_best, 0.1);
   EXPECT_EQ(explanation.value().facts.at(0).name, standing.facts.at(0));
@@ -172,11 +173,11 @@ TEST(Dialogue, UndoRestoresTheExactStateWhateverWasSaid) {
 
 TEST(Dialogue, ResumedItAsksTheSameNextQuestion) {
   const auto town = make_town();
-  explain::Options options = one_fact();
-  options.knows = {"x2", "town"};
+  request::Request request = one_fact();
+  request.who.knows = {"x2", "town"};
   DialogueSettings settings;
   settings.settled = 0;
-  const Opened whole = open(*town, options, {}, settings);
+  const Opened whole = open(*town, request, {}, settings);
   EXPECT_EQ(whole->state().knows, (std::vector<std::string>{"x2", "town"}));
   for (int step = 0; step < 12; ++step) {
     const auto row = next_row_of(*whole);
@@ -201,7 +202,7 @@ TEST(Dialogue, ConstantAnswersLeaveThePosteriorWideAndEnd) {
   const int questions = talk(*dialogue, [](std::size_t) { return 7.0; });
   const Standing standing = verdict_of(*dialogue);
   EXPECT_LE(questions, settings.most);
-  EXPECT_EQ(standing.oddity, user::Oddity::kConstant);
+  EXPECT_EQ(standing.oddity, person::Oddity::kConstant);
   EXPECT_LT(standing.reading.share, 0.5);
   EXPECT_TRUE(std::isfinite(standing.expected_loss_share));
 }
@@ -219,7 +220,7 @@ TEST(Dialogue, ContradictoryAnswersAreSeenToBeSoAndLeaveTheImpersonalFacts) {
   }
   const Standing standing = verdict_of(*dialogue);
   EXPECT_LE(questions, settings.most);
-  EXPECT_EQ(standing.oddity, user::Oddity::kContradictory);
+  EXPECT_EQ(standing.oddity, person::Oddity::kContradictory);
   EXPECT_EQ(standing.facts, std::vector<std::string>{"x0"});
 }
 
@@ -233,7 +234,7 @@ TEST(Dialogue, WhatSheKnowsIsConditionedOnFirst) {
   EXPECT_EQ(dialogue->state().knows, std::vector<std::string>{"x0"});
   std::vector<std::string> all = dialogue->choices();
   ASSERT_TRUE(dialogue->set_knows(all).ok());
-  EXPECT_EQ(verdict_of(*dialogue).ending, Ending::kNothing);
+  EXPECT_EQ(verdict_of(*dialogue).ending, Ending::kNothingToTell);
   EXPECT_EQ(next_row_of(*dialogue), std::nullopt);
 }
 
@@ -273,15 +274,15 @@ TEST(Dialogue, TheAverageOfCasesSheRatesSoIsTheRegressionOnHerAnswers) {
 
 TEST(Dialogue, RefusesWhatItCannotUse) {
   const auto town = make_town();
-  const auto code = [&](const explain::Options& options, const DialogueSettings& settings, DialogueState state) {
-    const auto opened = Dialogue::open(town->table, options, settings, std::move(state));
+  const auto code = [&](const request::Request& request, const DialogueSettings& settings, DialogueState state) {
+    const auto opened = Dialogue::open(data::Dataset::borrow(town->table), request, settings, std::move(state));
     return opened.ok() ? base::ErrorCode::kInternal : opened.error().code;
   };
-  explain::Options summary = one_fact();
-  summary.summary = {"x1"};
+  request::Request summary = one_fact();
+  summary.who.summary = {"x1"};
   EXPECT_EQ(code(summary, {}, {}), base::ErrorCode::kBadOption);
-  explain::Options classes = one_fact();
-  classes.prediction = {"town"};
+  request::Request classes = one_fact();
+  classes.what.prediction = {"town"};
   EXPECT_EQ(code(classes, {}, {}), base::ErrorCode::kUnfitColumn);
   DialogueSettings one_word;
   one_word.answer_words = {"yes"};

@@ -6,15 +6,15 @@
 
 #include "explainee/base/random.h"
 #include "explainee/base/tolerances.h"
-#include "explainee/user/condition.h"
+#include "explainee/person/condition.h"
 
 namespace explainee::dialogue {
 namespace {
 
 /// Squared distance of each row from the mean in units of the covariance, over columns that none of the others
 /// determine.
-Eigen::VectorXd distances(const Eigen::MatrixXd& rows, const user::PersonSpace& space) {
-  const std::vector<int> columns = user::independent_columns(space.covariance, space.covariance.diagonal());
+Eigen::VectorXd distances(const Eigen::MatrixXd& rows, const person::PersonSpace& space) {
+  const std::vector<int> columns = person::independent_columns(space.covariance, space.covariance.diagonal());
   const Eigen::VectorXd scale = space.covariance.diagonal()(columns).cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd correlation = scale.asDiagonal() * space.covariance(columns, columns) * scale.asDiagonal();
   const Eigen::VectorXd mean = space.mean(columns);
@@ -35,7 +35,7 @@ Eigen::ArrayXd stakes(const explain::Verdict& verdict) {
 
 }  // namespace
 
-std::vector<Eigen::Index> ordinary_rows(const Eigen::MatrixXd& rows, const user::PersonSpace& space,
+std::vector<Eigen::Index> ordinary_rows(const Eigen::MatrixXd& rows, const person::PersonSpace& space,
                                         const QuestionPolicy& policy) {
   const Eigen::VectorXd distance = distances(rows, space);
   std::vector<Eigen::Index> order(static_cast<std::size_t>(rows.rows()));
@@ -50,7 +50,7 @@ std::vector<Eigen::Index> ordinary_rows(const Eigen::MatrixXd& rows, const user:
   return order;
 }
 
-Eigen::VectorXd worth_of_rows(const Eigen::MatrixXd& rows, const user::PersonDraws& draws,
+Eigen::VectorXd worth_of_rows(const Eigen::MatrixXd& rows, const person::PersonDraws& draws,
                               const explain::Verdict& verdict) {
   const Eigen::MatrixXd meant = (draws.weights.transpose() * rows.transpose()).colwise() + draws.intercepts;
   const Eigen::ArrayXd counts = stakes(verdict);

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "explainee/explain/verdict.h"
-#include "explainee/user/person_draws.h"
+#include "explainee/explain/answers/verdict.h"
+#include "explainee/person/model/person_draws.h"
 
 namespace explainee::dialogue {
 
@@ -20,13 +20,13 @@ struct QuestionPolicy {
 
 /// Positions of ordinary rows, increasing: at most policy.pool, drawn among those whose squared distance from the mean,
 /// in units of the covariance, is not among the largest. `rows`: values of the moment columns.
-[[nodiscard]] std::vector<Eigen::Index> ordinary_rows(const Eigen::MatrixXd& rows, const user::PersonSpace& space,
+[[nodiscard]] std::vector<Eigen::Index> ordinary_rows(const Eigen::MatrixXd& rows, const person::PersonSpace& space,
                                                       const QuestionPolicy& policy);
 
 /// What an answer to each row would tell in nats, about which person she is: ½ log(1 + variance of what she means by
 /// that of her noise), expected. Persons weigh by what the verdict of these draws would lose on them, beside the mean
 /// loss, so that it counts most what tells those apart to whom something else should be said.
-[[nodiscard]] Eigen::VectorXd worth_of_rows(const Eigen::MatrixXd& rows, const user::PersonDraws& draws,
+[[nodiscard]] Eigen::VectorXd worth_of_rows(const Eigen::MatrixXd& rows, const person::PersonDraws& draws,
                                             const explain::Verdict& verdict);
 
 /// Position of the row that is worth most, the first of equals; rows were asked about already where `asked` is true.

@@ -20,8 +20,8 @@ Eigen::MatrixXd make_rows(std::uint64_t seed) {
   return rows;
 }
 
-user::PersonSpace space_of(const Eigen::MatrixXd& rows) {
-  user::PersonSpace space;
+person::PersonSpace space_of(const Eigen::MatrixXd& rows) {
+  person::PersonSpace space;
   space.mean = rows.colwise().mean();
   const Eigen::MatrixXd centred = rows.rowwise() - space.mean.transpose();
   space.covariance = centred.transpose() * centred / static_cast<double>(rows.rows());
@@ -47,7 +47,7 @@ TEST(NextRow, NobodyIsAskedAboutAFreakCase) {
 
 /// Two persons as likely: one reasons from the first column, one from the second.
 TEST(NextRow, AsksWhereThePersonsDisagree) {
-  user::PersonDraws draws{Eigen::MatrixXd::Zero(4, 2), Eigen::VectorXd::Zero(2), Eigen::VectorXd::Constant(2, 0.5)};
+  person::PersonDraws draws{Eigen::MatrixXd::Zero(4, 2), Eigen::VectorXd::Zero(2), Eigen::VectorXd::Constant(2, 0.5)};
   draws.weights(0, 0) = 1;
   draws.weights(1, 1) = 1;
   explain::Verdict verdict;

@@ -1,7 +1,7 @@
-#include <algorithm>
 #include <array>
 
 #include "explainee/dialogue/dialogue.h"
+#include "explainee/request/records.h"
 
 namespace explainee::dialogue {
 
@@ -35,17 +35,15 @@ const std::vector<base::Option<DialogueSettings>>& dialogue_options() {
   return kRecords;
 }
 
-const std::vector<base::Option<explain::Options>>& shared_options() {
-  static const std::vector<base::Option<explain::Options>> kRecords = [] {
-    constexpr std::array kShared = {
+const std::vector<request::Record>& shared_records() {
+  static const std::vector<request::Record> kRecords = [] {
+    constexpr std::array<std::string_view, 16> kShared = {
         "prediction", "versus", "prediction-scale", "knows",  "linear",  "sparsity", "features", "exclude",
         "label",      "id",     "inputs",           "weight", "missing", "folds",    "seed",     "threads"};
-    std::vector<base::Option<explain::Options>> records;
-    for (base::Option<explain::Options> record : explain::explain_options()) {
-      if (std::find(kShared.begin(), kShared.end(), record.name) == kShared.end()) continue;
+    std::vector<request::Record> records = request::select_records(kShared);
+    for (request::Record& record : records) {
       if (record.name == "knows") record.help = "what she has in front of her; without it she is asked";
       if (record.name == "seed") record.help = "of the deal of rows to folds, and of the cases to choose from";
-      records.push_back(record);
     }
     return records;
   }();

@@ -3,16 +3,16 @@
 
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
-#include "explainee/dialogue/ground.h"
-#include "explainee/user/person_draws.h"
+#include "explainee/dialogue/fixed_data.h"
+#include "explainee/person/model/person_draws.h"
 
 namespace explainee::dialogue {
 
 /// kInterrupted when stopped.
-[[nodiscard]] base::Result<explain::Persons> learn(const Ground& ground, const user::AnsweredRows& answered,
+[[nodiscard]] base::Result<explain::Persons> learn(const FixedData& fixed, const person::AnsweredRows& answered,
                                                    const explain::PersonsOptions& options);
 
 /// The average of the first prediction over cases that she would answer so, E[ŷ|u], expected over who she may be.
-[[nodiscard]] double average_given(const Ground& ground, const user::PersonDraws& draws, double answer);
+[[nodiscard]] double average_given(const FixedData& fixed, const person::PersonDraws& draws, double answer);
 
 }  // namespace explainee::dialogue

@@ -2,12 +2,14 @@
 
 #include <chrono>
 
-#include "explainee/base/given_option.h"
 #include "explainee/base/thread_pool.h"
-#include "explainee/explain/composer.h"
-#include "explainee/explain/label.h"
-#include "explainee/explain/local.h"
-#include "explainee/explain/validate.h"
+#include "explainee/explain/compose/classes.h"
+#include "explainee/explain/compose/composer.h"
+#include "explainee/explain/gather/validate.h"
+#include "explainee/explain/local/local.h"
+#include "explainee/request/records.h"
+#include "explainee/request/values.h"
+#include "explainee/request/words.h"
 
 namespace explainee::explain {
 namespace {
@@ -33,28 +35,33 @@ class Stopwatch {
 };
 
 /// What was found stands when the work after it is stopped.
-Result<void> unless_stopped(Composition& c, Result<void> done) {
+Result<void> keep_if_interrupted(Composition& c, Result<void> done) {
   if (done.ok() || done.error().code != ErrorCode::kInterrupted) return done;
   c.answer.interrupted = true;
   return {};
 }
 
-/// The rows once more, and their classes where the prediction is one.
-Result<void> look_at_classes(Composition& c) {
-  EXPLAINEE_ASSIGN(const std::optional<Classes> classes, find_classes(c));
-  EXPLAINEE_TRY(look_at_rows(c));
-  return classes ? measure_label(c, *classes) : Result<void>();
+/// The classes where the prediction is one, and the rows once more.
+Result<void> look_again(Composition& c, std::optional<information::Classes>& classes) {
+  EXPLAINEE_ASSIGN(classes, find_classes(c));
+  return look_at_rows(c);
 }
 
 Result<void> finish(Composition& c, Stopwatch& watch) {
   describe_facts(c);
-  measure_information(c);
-  watch.lap("information and honesty");
-  if (!c.options.local) c.problem.problem.gram = {};  // n²: what follows needs it no more, and is about to make another
-  add_impersonal(c);
+  c.chosen = list_set(c.setting, c.problem, c.solution.best.set);
+  weigh_procedure(c);
+  watch.lap("honesty");
+  if (!c.request.rows.local) c.problem.problem.gram = {};  // n²: what follows needs it no more, and is about to make another
+  find_impersonal(c);
   watch.lap("impersonal");
-  EXPLAINEE_TRY(unless_stopped(c, look_at_classes(c)));
+  std::optional<information::Classes> classes;
+  EXPLAINEE_TRY(keep_if_interrupted(c, look_again(c, classes)));
   watch.lap("second pass");
+  EXPLAINEE_TRY(measure_sets(c, std::move(classes)));
+  keep(c);
+  write_measured(c);
+  watch.lap("information");
   add_warnings(c);
   return {};
 }
@@ -62,7 +69,7 @@ Result<void> finish(Composition& c, Stopwatch& watch) {
 /// The same steps on the rows like the one asked for; without them where these rows are too few.
 Result<void> explain_near_row(Composition& c, const LocalRows& rows, Explanation prepared) {
   EXPLAINEE_ASSIGN(std::optional<Composition> near, compose_near_row(c, rows, std::move(prepared)));
-  const auto thin = [&] { c.answer.warnings.push_back(thin_neighbourhood(*c.options.row, rows.wanted)); };
+  const auto thin = [&] { c.answer.warnings.push_back(thin_neighbourhood(*c.request.rows.row, rows.wanted)); };
   if (!near) {
     thin();
     return {};
@@ -81,51 +88,56 @@ Result<void> explain_near_row(Composition& c, const LocalRows& rows, Explanation
 
 /// The facts for one row, and what it takes to find those of all rows.
 Result<void> localise(Composition& c, Explanation prepared) {
-  if (c.options.keep && c.answer.label) {
+  if (c.request.how.keep && c.answer.label) {
     return Error{ErrorCode::kBadOption,
-                 "--local --all-rows explains numbers; explain the chance of the class, or one --row at a time", ""};
+                 base::say("{} for all rows explains numbers; explain the chance of the class, or one {} at a time",
+                           base::switched_on("local"), base::option("row"))};
   }
   EXPLAINEE_ASSIGN(const std::shared_ptr<const LocalRows> rows, read_local_rows(c));
-  const bool near = c.options.row && !c.solution.best.set.empty();
+  const bool near = c.request.rows.row && !c.solution.best.set.empty();
   if (near) EXPLAINEE_TRY(explain_near_row(c, *rows, std::move(prepared)));
-  if (c.options.keep) c.answer.local_rows = rows;
+  if (c.request.how.keep) c.answer.local_rows = rows;
   return {};
 }
 
 }  // namespace
 
-Result<Composition> compose(const Input& input, const Options& options, const base::Control& control, bool judging) {
-  const auto& records = judging ? score_options() : explain_options();
-  EXPLAINEE_TRY(validate(input, options, judging, records));
+Result<Composition> compose(const Input& input, const request::Request& request, const base::Control& control,
+                            bool judging) {
+  const auto& records = judging ? request::score_records() : request::explain_records();
+  EXPLAINEE_TRY(validate(input, request, judging, records));
   Composition c;
-  c.options = options;
+  c.request = request;
   c.control = control;
-  c.control.threads = base::resolve_threads(options.threads);
+  c.judging = judging;
+  c.control.threads = base::resolve_threads(request.how.threads);
   Stopwatch watch(c.answer.timings);
-  EXPLAINEE_ASSIGN(c.gathered, gather(input, options, judging, c.control));
+  EXPLAINEE_ASSIGN(c.gathered, gather(input, request, judging, c.control));
   watch.lap("reading and moments");
-  c.searching = options.time_limit_seconds ? c.control.within(*options.time_limit_seconds) : c.control;
+  c.searching = request.how.time_limit_seconds ? c.control.within(*request.how.time_limit_seconds) : c.control;
   EXPLAINEE_TRY(prepare(c));
-  c.answer.given_options = base::given_options(records, c.options);
-  if (!options.answers.empty()) c.answer.given_options.push_back({"answers", true});
+  c.answer.given_options = request::given_options(records, c.request);
+  c.answer.asked = input.answers != nullptr;
+  if (c.answer.asked) c.answer.given_options.push_back({"answers", true});
   watch.lap("conditioning");
   return c;
 }
 
-Result<Explanation> explain(const Input& input, const Options& options, const base::Control& control) {
-  EXPLAINEE_ASSIGN(Composition c, compose(input, options, control));
-  Explanation prepared = options.local ? c.answer : Explanation{};
+Result<Explanation> explain(const Input& input, const request::Request& request, const base::Control& control) {
+  EXPLAINEE_ASSIGN(Composition c, compose(input, request, control));
+  Explanation prepared = request.rows.local ? c.answer : Explanation{};
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(choose(c));
   watch.lap("search");
-  if (options.certificate) keep_proof(c);
+  if (request.how.certificate) keep_proof(c);
   EXPLAINEE_TRY(finish(c, watch));
-  if (options.local && !c.answer.interrupted) EXPLAINEE_TRY(unless_stopped(c, localise(c, std::move(prepared))));
+  if (request.rows.local && !c.answer.interrupted)
+    EXPLAINEE_TRY(keep_if_interrupted(c, localise(c, std::move(prepared))));
   return std::move(c.answer);
 }
 
-Result<Explanation> score(const Input& input, const Options& options, const base::Control& control) {
-  EXPLAINEE_ASSIGN(Composition c, compose(input, options, control, true));
+Result<Explanation> score(const Input& input, const request::Request& request, const base::Control& control) {
+  EXPLAINEE_ASSIGN(Composition c, compose(input, request, control, true));
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(take_judged(c));
   watch.lap("search");

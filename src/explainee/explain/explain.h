@@ -4,17 +4,19 @@
 #include "explainee/base/control.h"
 #include "explainee/base/result.h"
 #include "explainee/explain/explanation.h"
-#include "explainee/explain/gather.h"
-#include "explainee/explain/options.h"
+#include "explainee/explain/gather/gather.h"
+#include "explainee/request/request.h"
 
 namespace explainee::explain {
 
-/// Finds the best explanation for the person that the options describe. Options are checked here and nowhere below.
+/// Finds the best explanation for the person that the request describes. The request is checked here and nowhere below.
 /// A search that is cancelled or out of time still gives the best found, with `interrupted` set.
-[[nodiscard]] base::Result<Explanation> explain(const Input& input, const Options& options,
+[[nodiscard]] base::Result<Explanation> explain(const Input& input, const request::Request& request,
                                                 const base::Control& control);
 
-/// How much a given explanation (Options::features or rule) tells this person, beside the best one with as many facts.
-[[nodiscard]] base::Result<Explanation> score(const Input& input, const Options& options, const base::Control& control);
+/// How much a given explanation (Request::facts.features or rule) tells this person, beside the best one with as many
+/// facts.
+[[nodiscard]] base::Result<Explanation> score(const Input& input, const request::Request& request,
+                                              const base::Control& control);
 
 }  // namespace explainee::explain

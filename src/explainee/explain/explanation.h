@@ -11,13 +11,16 @@
 #include <vector>
 
 #include "explainee/base/given_option.h"
-#include "explainee/explain/explainer.h"
-#include "explainee/explain/options.h"
-#include "explainee/explain/shown_with.h"
-#include "explainee/family/candidate.h"
+#include "explainee/base/message.h"
+#include "explainee/explain/kept/explainer.h"
+#include "explainee/explain/proposals/shown_fact.h"
+#include "explainee/family/description.h"
+#include "explainee/information/claim.h"
+#include "explainee/information/interval.h"
 #include "explainee/moments/moments.h"
-#include "explainee/user/odd_answers.h"
-#include "explainee/user/person.h"
+#include "explainee/person/model/odd_answers.h"
+#include "explainee/person/person.h"
+#include "explainee/request/request.h"
 #include "explainee/verify/certificate.h"
 
 namespace explainee::explain {
@@ -51,7 +54,7 @@ struct Fact {
 /// One thing that the person understands.
 struct SummaryEntry {
   std::string name;
-  user::Way way = user::Way::kKnows;
+  person::Way way = person::Way::kKnows;
   std::vector<std::string> reasons;  ///< the columns she reasons from
 };
 
@@ -69,8 +72,6 @@ struct SummaryCoefficient {
   PerPrediction coefficient;
 };
 
-using Interval = std::pair<double, double>;
-
 /// How much the facts tell, in nats.
 struct Information {
   double nats = 0;  ///< plug-in; of the directions that are not settled when infinite
@@ -78,9 +79,9 @@ struct Information {
   std::optional<double> of_nats;  ///< no more can be told: of a class H(ŷ|u), of draws what a single one leaves open
   double objective_nats = 0;      ///< plug-in less the charge for extra columns: what was maximised
   double corrected_nats = 0;      ///< plug-in less its upward bias
-  std::optional<Interval> interval_nats;           ///< jackknife over folds, 95 %
-  std::optional<Interval> gaussian_interval_nats;  ///< exact when the rows are Gaussian, 95 %
-  std::optional<double> honest_nats;               ///< what the procedure is worth on rows it did not choose on
+  std::optional<information::Interval> interval_nats;           ///< jackknife over folds, 95 %
+  std::optional<information::Interval> gaussian_interval_nats;  ///< exact when the rows are Gaussian, 95 %
+  std::optional<double> honest_nats;  ///< what the procedure is worth on rows it did not choose on
   std::optional<double> stability;
   std::optional<double> p_value;  ///< only for a set that the caller named
   std::string honest_method;      ///< exact or greedy, empty without honest_nats
@@ -99,25 +100,17 @@ struct Uncertainty {
 
 /// When the Lasso gives the same answer; λ as in the paper.
 struct LassoReport {
-  std::optional<Interval> lambda;  ///< where the Lasso has exactly as many features (or the λ given, twice)
+  std::optional<information::Interval>
+      lambda;  ///< where the Lasso has exactly as many features (or the λ given, twice)
   bool standardised = true;
-  bool equals_exact = false;          ///< some λ makes the Lasso's features the exact answer
-  std::optional<Interval> equal_for;  ///< those λ
+  bool equals_exact = false;                       ///< some λ makes the Lasso's features the exact answer
+  std::optional<information::Interval> equal_for;  ///< those λ
   double max_correlation_given_user = 0;
   double max_correlation_with_user = 0;
 };
 
-/// What is proven.
-struct Certificate {
-  bool optimal = false;
-  std::optional<double> bound_nats;
-  double gap_nats = 0;  ///< bound − objective; only meaningful with a bound, 0 when infinite and optimal
-  std::int64_t nodes = 0;
-  std::string statement;
-};
-
 /// A named set of facts and what it tells this person, in nats (objective).
-struct NamedSet {
+struct FactSet {
   std::vector<std::string> features;
   double nats = 0;
   bool infinite = false;
@@ -127,7 +120,7 @@ struct NamedSet {
 /// A point of bits against the number of facts.
 struct CurvePoint {
   int sparsity = 0;
-  NamedSet set;
+  FactSet set;
   bool optimal = false;
 };
 
@@ -140,7 +133,7 @@ struct AlreadyKnown {
 /// A column that was left out, and why.
 struct SetAside {
   std::string name;
-  std::string reason;
+  base::Message reason;
 };
 
 /// One fact's part in one row.
@@ -184,7 +177,7 @@ struct LocalReport {
   double effective_rows = 0;        ///< what they are worth in rows of equal weight
   double width = 0;                 ///< of the kernel, in standard deviations
   std::vector<std::string> metric;  ///< the columns in which they are alike
-  NamedSet everywhere;              ///< the facts for all rows, and what they tell there
+  FactSet everywhere;               ///< the facts for all rows, and what they tell there
 };
 
 struct LocalRows;
@@ -192,7 +185,7 @@ struct LocalRows;
 /// Something the reader should know.
 struct Warning {
   std::string code;
-  std::string message;
+  base::Message message;
 };
 
 /// Seconds of one stage.
@@ -203,10 +196,10 @@ struct Timing {
 
 /// How score() compares the judged set with the best one.
 struct ScoreReport {
-  NamedSet best;
+  FactSet best;
   double lost_nats = 0;
   bool lost_infinite = false;
-  std::optional<NamedSet> average;  ///< of a relevance map: all its columns as one weighted average
+  std::optional<FactSet> average;  ///< of a relevance map: all its columns as one weighted average
 };
 
 /// A proof that others can check, and the moments it is about.
@@ -220,13 +213,13 @@ struct Proof {
 struct AnswersReport {
   /// An explanation that is best for some of the persons she may be.
   struct Contender {
-    NamedSet set;           ///< with the bits expected
+    FactSet set;            ///< with the bits expected
     double share_best = 0;  ///< of these persons
   };
   std::int64_t answers = 0;
   double linear_share = 0;  ///< of the variance of her answers that a linear map is expected to account for
-  user::Oddity oddity = user::Oddity::kNone;  ///< why they say little, where they do
-  std::optional<double> probability_best;     ///< that no other set tells her over 1 % more
+  person::Oddity oddity = person::Oddity::kNone;  ///< why they say little, where they do
+  std::optional<double> probability_best;         ///< that no other set tells her over 1 % more
   double expected_nats = 0;
   double lost_nats = 0;   ///< expected, against knowing her
   double lost_share = 0;  ///< the same as a share of what would be told
@@ -238,7 +231,8 @@ struct Explanation {
   std::int64_t rows_dropped = 0;
   std::vector<std::string> predictions;
   std::string data_sha256;
-  Options options;
+  request::Request request;
+  bool asked = false;                            ///< her answers were an input
   std::vector<base::GivenOption> given_options;  ///< beyond the defaults, also of the program around
 
   std::vector<SummaryEntry> summary;
@@ -250,32 +244,32 @@ struct Explanation {
 
   std::string method;
   int sparsity = 0;
-  std::map<std::string, family::Candidate> derived;  ///< candidates that are no plain columns, by name
+  std::map<std::string, family::Description> derived;  ///< candidates that are no plain columns, by name
   std::vector<Fact> facts;
   PerPrediction intercept;
   std::vector<SummaryCoefficient> summary_coefficients;
   Information information;
   Uncertainty uncertainty;
   std::optional<LassoReport> lasso;
-  Certificate certificate;
+  information::Claim claim;         ///< "certificate" in JSON
   bool nothing_to_explain = false;  ///< the prediction is constant or follows from what she knows
   bool interrupted = false;
 
-  std::optional<NamedSet> impersonal_all;
-  std::optional<NamedSet> impersonal_unknown;
-  std::vector<NamedSet> alternatives;
+  std::optional<FactSet> impersonal_all;
+  std::optional<FactSet> impersonal_unknown;
+  std::vector<FactSet> alternatives;
   bool alternatives_proven = false;  ///< no set that is not listed lies between them
   std::vector<CurvePoint> curve;
   std::optional<RowExplanation> row;
   std::optional<ScoreReport> score;
   std::optional<AnswersReport> answers;  ///< when a model of the person was learnt from few answers
   std::optional<LabelReport> label;      ///< when the prediction is a class
-  std::optional<LocalReport> local;      ///< with Options::local and a row, unless too few rows are like it
+  std::optional<LocalReport> local;      ///< with Request::rows.local and a row, unless too few rows are like it
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
-  std::shared_ptr<const Explainer> explainer;   ///< with Options::keep, where there were rows
-  std::shared_ptr<const LocalRows> local_rows;  ///< with Options::local and keep
-  std::shared_ptr<const Proof> proof;           ///< with Options::certificate, where there is one
+  std::shared_ptr<const Explainer> explainer;   ///< with Request::how.keep, where there were rows
+  std::shared_ptr<const LocalRows> local_rows;  ///< with Request::rows.local and keep
+  std::shared_ptr<const Proof> proof;           ///< with Request::how.certificate, where there is one
 
   /// What the facts cost together; none without a budget.
   [[nodiscard]] std::optional<double> cost() const;

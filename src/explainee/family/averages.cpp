@@ -7,15 +7,15 @@
 namespace explainee::family {
 namespace {
 
-Member average(const std::vector<const Source*>& window, std::string name, Saying saying) {
-  Member member{{std::move(name), {}, -1, false, "averages", std::move(saying)}, {}, {}};
-  MadeColumn column{member.candidate.name, {}, Mean{}};
+Proposal average(const std::vector<const Source*>& window, std::string name, Saying saying) {
+  Proposal proposal{{std::move(name), {}, -1, false, "averages", std::move(saying)}, {}, {}};
+  MadeColumn column{proposal.description.name, {}, Mean{}};
   for (const Source* source : window) {
-    member.candidate.sources.push_back(source->name);
+    proposal.description.sources.push_back(source->name);
     column.sources.push_back(source->column);
   }
-  member.made.push_back(std::move(column));
-  return member;
+  proposal.made.push_back(std::move(column));
+  return proposal;
 }
 
 std::vector<int> lengths(const FamilyOptions& options, int longest) {
@@ -28,8 +28,8 @@ std::vector<int> lengths(const FamilyOptions& options, int longest) {
 }
 
 /// Windows of a line of columns. Long ones move by a quarter of their length: finer steps tell the same.
-std::vector<Member> stretches(const std::vector<const Source*>& line, const FamilyOptions& options) {
-  std::vector<Member> members;
+std::vector<Proposal> stretches(const std::vector<const Source*>& line, const FamilyOptions& options) {
+  std::vector<Proposal> proposals;
   const auto count = static_cast<int>(line.size());
   for (const int length : lengths(options, count)) {
     for (int first = 0; first + length <= count; first += std::max(1, length / 4)) {
@@ -38,18 +38,18 @@ std::vector<Member> stretches(const std::vector<const Source*>& line, const Fami
       if (span != window.size()) continue;  // a column in between is no fact here: these are no neighbours
       const std::string& from = window.front()->name;
       const std::string& to = window.back()->name;
-      members.push_back(average(window, fmt::format("mean({}..{})", from, to),
-                                {text("the mean of "), column(from), text(" to "), column(to)}));
+      proposals.push_back(average(window, fmt::format("mean({}..{})", from, to),
+                                  {text("the mean of "), column(from), text(" to "), column(to)}));
     }
   }
-  return members;
+  return proposals;
 }
 
 /// Squares of a plane of columns of which every place is there.
-std::vector<Member> squares(const std::vector<const Source*>& all, const FamilyOptions& options) {
+std::vector<Proposal> squares(const std::vector<const Source*>& all, const FamilyOptions& options) {
   std::map<std::pair<int, int>, const Source*> at;
   for (const Source* source : all) at.emplace(source->at, source);
-  std::vector<Member> members;
+  std::vector<Proposal> proposals;
   for (const int side : lengths(options, static_cast<int>(all.size()))) {
     for (const auto& [corner, first] : at) {
       std::vector<const Source*> window;
@@ -59,17 +59,17 @@ std::vector<Member> squares(const std::vector<const Source*>& all, const FamilyO
         window.push_back(found->second);
       }
       if (window.size() != static_cast<std::size_t>(side) * static_cast<std::size_t>(side)) continue;
-      members.push_back(
+      proposals.push_back(
           average(window, fmt::format("mean({0}x{0} from {1})", side, first->name),
                   {text(fmt::format("the mean of the {0}×{0} square from ", side)), column(first->name)}));
     }
   }
-  return members;
+  return proposals;
 }
 
 }  // namespace
 
-Members make_averages(const Sample& sample, const FamilyOptions& options) {
+Proposals make_averages(const Sample& sample, const FamilyOptions& options) {
   std::vector<const Source*> line;
   for (const Source& source : sample.sources) {
     if (source.type == data::ColumnType::kNumber) line.push_back(&source);

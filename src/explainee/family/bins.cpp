@@ -36,27 +36,27 @@ std::vector<double> cuts_of(const Source& source, const Sample& sample, const Fa
 
 }  // namespace
 
-Members make_bins(const Sample& sample, const FamilyOptions& options) {
-  std::vector<Member> members;
+Proposals make_bins(const Sample& sample, const FamilyOptions& options) {
+  std::vector<Proposal> proposals;
   for (const Source& source : sample.sources) {
     if (source.type == data::ColumnType::kText || source.values.empty()) continue;
     const std::vector<double> cuts = cuts_of(source, sample, options);
     if (cuts.empty()) continue;
     Bands bands{cuts, words_for(cuts)};
     const std::string list = fmt::format("{}", fmt::join(bands.words, "/"));
-    Member member{{fmt::format("{} ({})", source.name, list), {source.name}, -1, true, "bins"}, {}, {}};
-    member.candidate.saying = {column(source.name), text(" as ")};
+    Proposal proposal{{fmt::format("{} ({})", source.name, list), {source.name}, -1, true, "bins"}, {}, {}};
+    proposal.description.saying = {column(source.name), text(" as ")};
     for (std::size_t i = 0; i < bands.words.size(); ++i) {
-      member.candidate.saying.push_back(text((i == 0                        ? ""
-                                              : i + 1 == bands.words.size() ? " or "
-                                                                            : ", ") +
-                                             bands.words[i]));
+      proposal.description.saying.push_back(text((i == 0                        ? ""
+                                                  : i + 1 == bands.words.size() ? " or "
+                                                                                : ", ") +
+                                                 bands.words[i]));
     }
-    member.candidate.shown = Shown::kLevel;
-    member.made.push_back({member.candidate.name, {source.column}, std::move(bands)});
-    members.push_back(std::move(member));
+    proposal.description.shown = Shown::kLevel;
+    proposal.made.push_back({proposal.description.name, {source.column}, std::move(bands)});
+    proposals.push_back(std::move(proposal));
   }
-  return members;
+  return proposals;
 }
 
 }  // namespace explainee::family

@@ -21,21 +21,22 @@ std::vector<double> knots_of(const Source& source, const Sample& sample) {
 
 }  // namespace
 
-Members make_curves(const Sample& sample, const FamilyOptions& /*options*/) {
-  std::vector<Member> members;
+Proposals make_curves(const Sample& sample, const FamilyOptions& /*options*/) {
+  std::vector<Proposal> proposals;
   for (const Source& source : sample.sources) {
     if (source.type == data::ColumnType::kText || source.values.empty()) continue;
     const std::vector<double> knots = knots_of(source, sample);
     if (knots.size() < kFewestKnots) continue;  // a few values: a line through them bends nowhere
-    Member member{{fmt::format("curve({})", source.name), {source.name}, -1, true, "curves"}, {}, {}};
-    member.candidate.saying = {column(source.name), text(" (curved)")};
-    member.candidate.shown = Shown::kValues;
+    Proposal proposal{{fmt::format("curve({})", source.name), {source.name}, -1, true, "curves"}, {}, {}};
+    proposal.description.saying = {column(source.name), text(" (curved)")};
+    proposal.description.shown = Shown::kValues;
     for (int term = 0; term + 1 < static_cast<int>(knots.size()); ++term) {
-      member.made.push_back({fmt::format("curve({})#{}", source.name, term), {source.column}, SplineTerm{knots, term}});
+      proposal.made.push_back(
+          {fmt::format("curve({})#{}", source.name, term), {source.column}, SplineTerm{knots, term}});
     }
-    members.push_back(std::move(member));
+    proposals.push_back(std::move(proposal));
   }
-  return members;
+  return proposals;
 }
 
 }  // namespace explainee::family

@@ -125,9 +125,9 @@ base::Result<std::vector<std::size_t>> named_rows(const Sample& sample, const st
   for (const std::int64_t row : std::set<std::int64_t>(rows.begin(), rows.end())) {
     const auto found = std::find(sample.rows.begin(), sample.rows.end(), row);
     if (found == sample.rows.end()) {
-      return base::Error{
-          base::ErrorCode::kBadOption,
-          fmt::format("--like {}: there is no such row among the {} that are looked at", row, sample.rows.size()), ""};
+      return base::Error{base::ErrorCode::kBadOption,
+                         fmt::format("there is no such row among the {} that are looked at", sample.rows.size()),
+                         base::option("like", row)};
     }
     points.push_back(cloud.add(static_cast<std::size_t>(found - sample.rows.begin())));
   }
@@ -147,10 +147,10 @@ double width_of(const Cloud& cloud, const std::vector<std::size_t>& medoids) {
 
 }  // namespace
 
-Members make_examples(const Sample& sample, const FamilyOptions& options) {
-  std::vector<Member> members;
+Proposals make_examples(const Sample& sample, const FamilyOptions& options) {
+  std::vector<Proposal> proposals;
   Cloud cloud(sample);
-  if (cloud.size() == 0 || cloud.columns().empty()) return members;
+  if (cloud.size() == 0 || cloud.columns().empty()) return proposals;
   std::vector<std::size_t> medoids;
   if (options.like.empty()) {
     medoids = find_medoids(cloud, static_cast<std::size_t>(options.examples), options.seed);
@@ -161,20 +161,20 @@ Members make_examples(const Sample& sample, const FamilyOptions& options) {
   for (const std::size_t medoid : medoids) {
     const std::size_t pick = cloud.sampled(medoid);
     const std::int64_t row = sample.rows[pick];
-    Member member{{example_name(std::to_string(row)), {}, -1, false, "examples"}, {}, {}};
-    member.candidate.saying = {text(fmt::format("likeness to row #{}", row))};
-    member.candidate.shown = Shown::kShare;
-    MadeColumn made{member.candidate.name, {}, Likeness{{}, {}, width}};
+    Proposal proposal{{example_name(std::to_string(row)), {}, -1, false, "examples"}, {}, {}};
+    proposal.description.saying = {text(fmt::format("likeness to row #{}", row))};
+    proposal.description.shown = Shown::kShare;
+    MadeColumn made{proposal.description.name, {}, Likeness{{}, {}, width}};
     for (const Source* source : cloud.columns()) {
-      member.candidate.sources.push_back(source->name);
+      proposal.description.sources.push_back(source->name);
       made.sources.push_back(source->column);
       std::get<Likeness>(made.formula).point.push_back(source->values[pick]);
       std::get<Likeness>(made.formula).scale.push_back(source->sd);
     }
-    member.made.push_back(std::move(made));
-    members.push_back(std::move(member));
+    proposal.made.push_back(std::move(made));
+    proposals.push_back(std::move(proposal));
   }
-  return members;
+  return proposals;
 }
 
 }  // namespace explainee::family

@@ -12,7 +12,7 @@
 
 #include "explainee/base/result.h"
 #include "explainee/data/extended_table.h"
-#include "explainee/family/candidate.h"
+#include "explainee/family/description.h"
 #include "explainee/family/formula.h"
 
 namespace explainee::family {
@@ -25,11 +25,13 @@ struct MadeColumn {
 };
 
 /// A candidate and the columns it consists of: some of the table's, then some that are made.
-struct Member {
-  Candidate candidate;
+struct Proposal {
+  Description description;
   std::vector<std::size_t> plain;  ///< positions in the table
   std::vector<MadeColumn> made;
-  bool offered = true;  ///< false: it may not be told, but who knows its sources knows it
+  bool offered = true;                    ///< false: it may not be told, but who knows its sources knows it
+  std::vector<std::size_t> columns = {};  ///< positions of all its columns, once the table has those that are made
+  bool hers = false;                      ///< made of nothing but what she has or reasons from
 };
 
 /// A column that may be a source.
@@ -79,7 +81,7 @@ struct Family {
   std::string_view help;
   Needs needs = Needs::kNames;
   bool by_columns = true;  ///< a candidate depends on its own sources alone, not on which others there are
-  base::Result<std::vector<Member>> (*make)(const Sample& sample, const FamilyOptions& options) = nullptr;
+  base::Result<std::vector<Proposal>> (*make)(const Sample& sample, const FamilyOptions& options) = nullptr;
 };
 
 /// All families, in the order of the help.

@@ -3,27 +3,27 @@
 namespace explainee::family {
 namespace {
 
-Member plain_column(const Source& source) {
+Proposal plain_column(const Source& source) {
   const bool category = source.type == data::ColumnType::kText;
-  Candidate candidate{source.name, {source.name}, source.index, category, category ? "categories" : "features"};
+  Description candidate{source.name, {source.name}, source.index, category, category ? "categories" : "features"};
   candidate.shown = category ? Shown::kLevel : Shown::kNumber;
   return {std::move(candidate), {source.column}, {}};
 }
 
 }  // namespace
 
-Members make_features(const Sample& sample, const FamilyOptions& /*options*/) {
-  std::vector<Member> members;
-  for (const Source& source : sample.sources) members.push_back(plain_column(source));
-  return members;
+Proposals make_features(const Sample& sample, const FamilyOptions& /*options*/) {
+  std::vector<Proposal> proposals;
+  for (const Source& source : sample.sources) proposals.push_back(plain_column(source));
+  return proposals;
 }
 
-Members make_categories(const Sample& sample, const FamilyOptions& /*options*/) {
-  std::vector<Member> members;
+Proposals make_categories(const Sample& sample, const FamilyOptions& /*options*/) {
+  std::vector<Proposal> proposals;
   for (const Source& source : sample.sources) {
-    if (source.type == data::ColumnType::kText) members.push_back(plain_column(source));
+    if (source.type == data::ColumnType::kText) proposals.push_back(plain_column(source));
   }
-  return members;
+  return proposals;
 }
 
 }  // namespace explainee::family

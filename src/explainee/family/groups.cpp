@@ -6,27 +6,28 @@
 
 namespace explainee::family {
 
-Members make_groups(const Sample& sample, const FamilyOptions& options) {
+Proposals make_groups(const Sample& sample, const FamilyOptions& options) {
   if (options.groups.empty()) {
-    return base::Error{base::ErrorCode::kBadOption, "the family 'groups' needs groups: --group lab=s1,s2,s3", ""};
+    return base::Error{base::ErrorCode::kBadOption,
+                       base::say("the family 'groups' needs groups: {}", base::option("group", "lab=s1,s2,s3"))};
   }
-  std::vector<Member> members;
+  std::vector<Proposal> proposals;
   for (const auto& [name, columns] : options.groups) {
-    Member member{{name, {}, -1, true, "groups"}, {}, {}};
+    Proposal proposal{{name, {}, -1, true, "groups"}, {}, {}};
     for (const Source& source : sample.sources) {
       if (std::find(columns.begin(), columns.end(), source.column) == columns.end()) continue;
-      member.candidate.sources.push_back(source.name);
-      member.plain.push_back(source.column);
+      proposal.description.sources.push_back(source.name);
+      proposal.plain.push_back(source.column);
     }
-    if (member.plain.empty()) {
-      return base::Error{base::ErrorCode::kBadOption,
-                         fmt::format("--group {}: none of its columns can be a fact here", name), ""};
+    if (proposal.plain.empty()) {
+      return base::Error{base::ErrorCode::kBadOption, "none of its columns can be a fact here",
+                         base::option("group", name)};
     }
-    member.candidate.saying = {text(name)};
-    member.candidate.shown = Shown::kSources;
-    members.push_back(std::move(member));
+    proposal.description.saying = {text(name)};
+    proposal.description.shown = Shown::kSources;
+    proposals.push_back(std::move(proposal));
   }
-  return members;
+  return proposals;
 }
 
 }  // namespace explainee::family

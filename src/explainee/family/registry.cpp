@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<Family, 9> kFamilies = {{
     {"features", "every column by itself, text columns as categories", Needs::kNames, true, make_features},
     {"categories", "text columns only", Needs::kNames, true, make_categories},
-    {"groups", "the sets of columns named with --group, told together", Needs::kNames, false, make_groups},
+    {"groups", "the sets of columns that were named as groups, told together", Needs::kNames, false, make_groups},
     {"averages", "means of neighbouring columns at several scales", Needs::kRows, true, make_averages},
     {"bins", "a word for each number: low, middle or high", Needs::kValues, true, make_bins},
     {"rules", "whether a number is above a threshold, and two such conditions together", Needs::kValues, true,
@@ -49,8 +49,8 @@ base::Result<const Family*> find_family(std::string_view name) {
   if (found != kFamilies.end()) return &*found;
   std::string names;
   for (const Family& family : kFamilies) names += fmt::format("{}{}", names.empty() ? "" : ", ", family.name);
-  return base::Error{base::ErrorCode::kBadOption,
-                     fmt::format("--family: there is no family '{}'; there are {}", name, names), ""};
+  return base::Error{base::ErrorCode::kBadOption, fmt::format("there is no family '{}'; there are {}", name, names),
+                     base::option("family")};
 }
 
 }  // namespace explainee::family

@@ -39,10 +39,10 @@ std::vector<Threshold> all_thresholds(const Sample& sample, std::span<const doub
   return all;
 }
 
-Member rule(const std::vector<std::pair<Threshold, bool>>& parts) {
-  Member member{{"", {}, -1, false, "rules"}, {}, {}};
+Proposal rule(const std::vector<std::pair<Threshold, bool>>& parts) {
+  Proposal proposal{{"", {}, -1, false, "rules"}, {}, {}};
   MadeColumn made{"", {}, Rule{}};
-  Candidate& candidate = member.candidate;
+  Description& candidate = proposal.description;
   candidate.shown = Shown::kYesNo;
   for (const auto& [threshold, above] : parts) {
     const bool first = candidate.sources.empty();
@@ -58,38 +58,38 @@ Member rule(const std::vector<std::pair<Threshold, bool>>& parts) {
   }
   candidate.saying.push_back(text("\""));
   made.name = candidate.name;
-  member.made.push_back(std::move(made));
-  return member;
+  proposal.made.push_back(std::move(made));
+  return proposal;
 }
 
 /// Two conditions on two columns, each either way.
-std::vector<Member> conjunctions(const std::vector<Threshold>& thresholds) {
-  std::vector<Member> members;
+std::vector<Proposal> conjunctions(const std::vector<Threshold>& thresholds) {
+  std::vector<Proposal> proposals;
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
     for (std::size_t j = i + 1; j < thresholds.size(); ++j) {
       if (thresholds[i].source == thresholds[j].source) continue;
       for (const bool first : {true, false}) {
         for (const bool second : {true, false}) {
-          members.push_back(rule({{thresholds[i], first}, {thresholds[j], second}}));
+          proposals.push_back(rule({{thresholds[i], first}, {thresholds[j], second}}));
         }
       }
     }
   }
-  return members;
+  return proposals;
 }
 
 }  // namespace
 
-Members make_rules(const Sample& sample, const FamilyOptions& /*options*/) {
+Proposals make_rules(const Sample& sample, const FamilyOptions& /*options*/) {
   const std::vector<Threshold> quarters = all_thresholds(sample, std::vector<double>{0.25, 0.5, 0.75});
-  std::vector<Member> members;
-  for (const Threshold& threshold : quarters) members.push_back(rule({{threshold, true}}));
+  std::vector<Proposal> proposals;
+  for (const Threshold& threshold : quarters) proposals.push_back(rule({{threshold, true}}));
   std::vector<Threshold> joined = quarters;
   if (2 * joined.size() * joined.size() > kMostRules) joined = all_thresholds(sample, std::vector<double>{0.5});
-  if (2 * joined.size() * joined.size() > kMostRules) return members;
-  std::vector<Member> both = conjunctions(joined);
-  members.insert(members.end(), std::make_move_iterator(both.begin()), std::make_move_iterator(both.end()));
-  return members;
+  if (2 * joined.size() * joined.size() > kMostRules) return proposals;
+  std::vector<Proposal> both = conjunctions(joined);
+  proposals.insert(proposals.end(), std::make_move_iterator(both.begin()), std::make_move_iterator(both.end()));
+  return proposals;
 }
 
 }  // namespace explainee::family

@@ -4,14 +4,14 @@
 #include <unordered_map>
 
 #include "explainee/data/name_pattern.h"
-#include "explainee/files/utf8.h"
+#include "explainee/files/bytes/utf8.h"
 
 namespace explainee::files {
 
 using base::Error;
 using base::ErrorCode;
 
-base::Result<void> check_names(const std::vector<std::string>& names, const std::string& where) {
+base::Result<void> check_names(const std::vector<std::string>& names, const base::Subject& where) {
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string position = std::to_string(i + 1);
@@ -36,7 +36,7 @@ base::Result<void> check_names(const std::vector<std::string>& names, const std:
 
 base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(const std::vector<std::string>& names,
                                                                         const ReadOptions& options,
-                                                                        const std::string& where) {
+                                                                        const base::Subject& where) {
   std::vector<data::Column> columns;
   columns.reserve(names.size());
   for (const std::string& name : names) columns.push_back({name});
@@ -46,13 +46,16 @@ base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(const st
       auto found = data::resolve_name(columns, pattern);
       if (!found.ok() && options.pass_over_unknown) continue;
       if (!found.ok()) {
-        const std::string option = type == data::ColumnType::kText ? "--categories: " : "--numbers: ";
-        return Error{found.error().code, option + found.error().message, where};
+        base::Subject subject = where;
+        subject.option = base::option(type == data::ColumnType::kText ? "categories" : "numbers");
+        return Error{found.error().code, found.error().message, std::move(subject)};
       }
       for (const std::size_t i : found.value()) {
         if (types[i].has_value() && *types[i] != type) {
           return Error{ErrorCode::kBadOption,
-                       "column " + in_quotes(names[i]) + " is in both --categories and --numbers; keep one", where};
+                       base::say("column {} is in both {} and {}; keep one", in_quotes(names[i]),
+                                 base::option("categories"), base::option("numbers")),
+                       where};
         }
         types[i] = type;
       }

@@ -12,11 +12,11 @@
 namespace explainee::files {
 
 /// Checks that every column has a name of valid text and that no two share one; `where` is the header's place.
-[[nodiscard]] base::Result<void> check_names(const std::vector<std::string>& names, const std::string& where);
+[[nodiscard]] base::Result<void> check_names(const std::vector<std::string>& names, const base::Subject& where);
 
 /// For each column the type that options.categories or options.numbers ask for. A name that no column has, or one in
 /// both lists, is an error.
 [[nodiscard]] base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(
-    const std::vector<std::string>& names, const ReadOptions& options, const std::string& where);
+    const std::vector<std::string>& names, const ReadOptions& options, const base::Subject& where);
 
 }  // namespace explainee::files

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "explainee/files/utf8.h"
+#include "explainee/files/bytes/utf8.h"
 
 namespace explainee::files {
 namespace {
@@ -27,9 +27,9 @@ base::Result<std::vector<std::size_t>> match(const std::vector<data::Column>& ta
     if (file.columns()[found->second].type != column.type) {
       const bool text = column.type == data::ColumnType::kText;
       return Error{ErrorCode::kMalformedTable,
-                   "column " + in_quotes(column.name) + " holds " + (text ? "numbers" : "text") + ", but in " + first +
-                       " it holds " + (text ? "text" : "numbers") + "; read it the same way with " +
-                       (text ? "--categories " : "--numbers ") + column.name,
+                   base::say("column {} holds {}, but in {} it holds {}; read it the same way with {}",
+                             in_quotes(column.name), text ? "numbers" : "text", first, text ? "text" : "numbers",
+                             base::option(text ? "categories" : "numbers", column.name)),
                    file.name()};
     }
     indices.push_back(found->second);
@@ -73,10 +73,22 @@ base::Result<void> JoinedTable::check_files() {
   for (const std::string& path : paths_) {
     EXPLAINEE_ASSIGN(const auto file, open_(path, columns_));
     EXPLAINEE_TRY(match(columns_, *file, paths_.front()));
-    const std::int64_t rows = file->rows_hint();
-    rows_ = rows_ < 0 || rows < 0 ? -1 : rows_ + rows;
+    const auto add = [](std::int64_t& sum, std::int64_t part) { sum = sum < 0 || part < 0 ? -1 : sum + part; };
+    add(rows_, file->rows_hint());
+    add(rows_estimate_, file->rows_estimate());
+    add(text_bytes_, file->text_bytes_estimate());
+    storage_ = file->storage();  // files of one kind
   }
   return {};
+}
+
+base::Result<std::unique_ptr<data::TableSource>> JoinedTable::reader() const {
+  std::unique_ptr<JoinedTable> another(new JoinedTable(name_, paths_, columns_, open_));
+  another->rows_ = rows_;
+  another->rows_estimate_ = rows_estimate_;
+  another->text_bytes_ = text_bytes_;
+  another->storage_ = storage_;
+  return std::unique_ptr<data::TableSource>(std::move(another));
 }
 
 base::Result<void> JoinedTable::start(std::span<const std::size_t> wanted) {
@@ -115,7 +127,7 @@ base::Result<bool> JoinedTable::next(data::Batch& batch) {
   return false;
 }
 
-std::string JoinedTable::where(std::int64_t row) const {
+base::Subject JoinedTable::where(std::int64_t row) const {
   std::size_t file = 0;
   std::int64_t first = 0;
   while (file + 1 < first_rows_.size() && first_rows_[file + 1] <= row) first = first_rows_[++file];
@@ -128,7 +140,7 @@ std::string JoinedTable::where(std::int64_t row) const {
     if (row - first < rows) return opened.value()->where(row - first);
     first += rows;
   }
-  return name_ + ", row " + std::to_string(row) + " (counting from 0)";
+  return base::at_row(name_, row);
 }
 
 }  // namespace explainee::files

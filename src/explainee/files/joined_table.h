@@ -29,9 +29,13 @@ class JoinedTable final : public data::TableSource {
   [[nodiscard]] const std::vector<data::Column>& columns() const override { return columns_; }
   [[nodiscard]] base::Result<void> start(std::span<const std::size_t> wanted) override;
   [[nodiscard]] base::Result<bool> next(data::Batch& batch) override;
-  [[nodiscard]] std::string where(std::int64_t row) const override;
+  [[nodiscard]] base::Subject where(std::int64_t row) const override;
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] std::int64_t rows_hint() const override { return rows_; }
+  [[nodiscard]] std::int64_t rows_estimate() const override { return rows_estimate_; }
+  [[nodiscard]] std::int64_t text_bytes_estimate() const override { return text_bytes_; }
+  [[nodiscard]] data::Storage storage() const override { return storage_; }
+  [[nodiscard]] base::Result<std::unique_ptr<data::TableSource>> reader() const override;
 
  private:
   JoinedTable(std::string name, std::vector<std::string> paths, std::vector<data::Column> columns, Open open);
@@ -44,6 +48,9 @@ class JoinedTable final : public data::TableSource {
   std::vector<data::Column> columns_;
   Open open_;
   std::int64_t rows_ = 0;
+  std::int64_t rows_estimate_ = 0;
+  std::int64_t text_bytes_ = 0;
+  data::Storage storage_ = data::Storage::kColumns;
 
   std::vector<std::size_t> wanted_;
   std::unique_ptr<data::TableSource> current_;

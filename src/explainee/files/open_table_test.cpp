@@ -5,9 +5,10 @@
 #include <cstring>
 #include <random>
 
-#include "explainee/files/arrow_test_files.h"
+#include "explainee/base/speech.h"
 #include "explainee/files/table_file_writer.h"
-#include "explainee/files/test_support.h"
+#include "explainee/files/testing/arrow_test_files.h"
+#include "explainee/files/testing/test_support.h"
 
 namespace explainee::files {
 namespace {
@@ -67,7 +68,7 @@ TEST(OpenTable, AllFormatsGiveTheSameBits) {
                                     "groups.parquet", "file.arrow",    "stream.arrow", "lz4.feather"};
   for (const char* made : {"ours.csv", "ours.csv.gz", "ours.tsv", "ours.parquet", "ours.arrow"}) {
     auto sink = create_table(folder / made, {{"x"}, {"y"}, {"word", data::ColumnType::kText}});
-    ASSERT_TRUE(sink.ok()) << sink.error().text();
+    ASSERT_TRUE(sink.ok()) << base::text(sink.error(), base::command_line());
     const std::vector<std::string_view> words(s.word.begin(), s.word.end());
     ASSERT_TRUE(sink.value()->write(std::vector<data::ColumnView>{{s.x, {}}, {s.y, {}}, {{}, words}}).ok());
     ASSERT_TRUE(sink.value()->finish().ok());
@@ -79,7 +80,7 @@ TEST(OpenTable, AllFormatsGiveTheSameBits) {
     options.threads = 2;
     options.batch_rows = 777;
     const auto content = read_all(folder / name, options);
-    ASSERT_TRUE(content.ok()) << content.error().text();
+    ASSERT_TRUE(content.ok()) << base::text(content.error(), base::command_line());
     ASSERT_EQ(content.value().rows, s.x.size());
     EXPECT_EQ(std::memcmp(content.value().numbers[0].data(), s.x.data(), s.x.size() * sizeof(double)), 0);
     EXPECT_EQ(std::memcmp(content.value().numbers[1].data(), s.y.data(), s.y.size() * sizeof(double)), 0);
@@ -143,20 +144,24 @@ TEST(OpenTable, FoldersAndGlobsJoinFilesInByteOrder) {
     SCOPED_TRACE(path);
     if (path.ends_with("*.csv")) std::filesystem::remove(folder / "_notes.csv");  // a glob takes what it names
     auto table = open_table(path);
-    ASSERT_TRUE(table.ok()) << table.error().text();
+    ASSERT_TRUE(table.ok()) << base::text(table.error(), base::command_line());
     EXPECT_EQ(test::columns_of(*table.value()), "x:number y:number");
     EXPECT_EQ(table.value()->name(), path);
     for (int pass = 0; pass < 2; ++pass) {
       const auto content = read_pass(*table.value(), {1, 0}).value();
       EXPECT_EQ(content.numbers[0], (std::vector<double>{1, 2, 3, 4}));
       EXPECT_EQ(content.numbers[1], (std::vector<double>{10, 20, 30, 40}));
-      EXPECT_EQ(table.value()->where(0), (folder / "B.csv") + ", line 2 (row 0, counting from 0)");
-      EXPECT_EQ(table.value()->where(2), (folder / "b.csv") + ", line 3 (row 1, counting from 0)");
-      EXPECT_EQ(table.value()->where(3), (folder / "d.csv") + ", line 2 (row 0, counting from 0)");
+      EXPECT_EQ(base::command_line().place(table.value()->where(0)),
+                (folder / "B.csv") + ", line 2 (row 0, counting from 0)");
+      EXPECT_EQ(base::command_line().place(table.value()->where(2)),
+                (folder / "b.csv") + ", line 3 (row 1, counting from 0)");
+      EXPECT_EQ(base::command_line().place(table.value()->where(3)),
+                (folder / "d.csv") + ", line 2 (row 0, counting from 0)");
     }
   }
   auto fresh = open_table(folder / "*.csv");
-  EXPECT_EQ(fresh.value()->where(3), (folder / "d.csv") + ", line 2 (row 0, counting from 0)");
+  EXPECT_EQ(base::command_line().place(fresh.value()->where(3)),
+            (folder / "d.csv") + ", line 2 (row 0, counting from 0)");
 }
 
 TEST(OpenTable, TypesOfTheFirstFileHoldInTheOthers) {
@@ -177,12 +182,12 @@ TEST(OpenTable, ParquetFoldersCountRowsAndTakeNulls) {
   test::write_parquet(folder / "2.parquet",
                       *test::table_of({{"t", std::make_shared<arrow::NullArray>(1)}, {"a", test::doubles({3})}}));
   auto table = open_table(folder.path());
-  ASSERT_TRUE(table.ok()) << table.error().text();
+  ASSERT_TRUE(table.ok()) << base::text(table.error(), base::command_line());
   EXPECT_EQ(table.value()->rows_hint(), 3);
   const auto content = read_pass(*table.value(), {0, 1}).value();
   EXPECT_EQ(content.numbers[0], (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(content.texts[1], (std::vector<std::string>{"x", "y", ""}));
-  EXPECT_EQ(table.value()->where(2), (folder / "2.parquet") + ", row 0 (counting from 0)");
+  EXPECT_EQ(base::command_line().place(table.value()->where(2)), (folder / "2.parquet") + ", row 0 (counting from 0)");
 
   test::write_parquet(folder / "3.parquet",
                       *test::table_of({{"a", test::strings({"z"})}, {"t", test::strings({"x"})}}));

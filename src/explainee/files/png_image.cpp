@@ -8,7 +8,7 @@
 #include <cstring>
 #include <span>
 
-#include "explainee/files/text_file.h"
+#include "explainee/files/bytes/text_file.h"
 
 namespace explainee::files {
 namespace {

@@ -7,7 +7,8 @@
 #include <cstdio>
 #include <string>
 
-#include "explainee/files/test_support.h"
+#include "explainee/base/speech.h"
+#include "explainee/files/testing/test_support.h"
 
 namespace explainee::files {
 namespace {
@@ -54,7 +55,7 @@ TEST(PngImage, WritesAndReadsBack) {
   const Image image = checkered(37, 19);
   ASSERT_TRUE(write_png(folder / "a.png", image).ok());
   const auto back = read_png(folder / "a.png");
-  ASSERT_TRUE(back.ok()) << back.error().text();
+  ASSERT_TRUE(back.ok()) << base::text(back.error(), base::command_line());
   EXPECT_EQ(back.value().width, 37);
   EXPECT_EQ(back.value().height, 19);
   EXPECT_EQ(back.value().rgba, image.rgba);
@@ -80,14 +81,17 @@ TEST(PngImage, EveryKindBecomesRgba) {
 TEST(PngImage, SaysWhatIsWrong) {
   const TempFolder folder;
   EXPECT_EQ(read_png(folder / "none.png").error().code, ErrorCode::kNoSuchFile);
-  EXPECT_NE(read_png(folder.write("a.png", "GIF89a....")).error().message.find("is not a PNG"), std::string::npos);
+  EXPECT_NE(base::text(read_png(folder.write("a.png", "GIF89a....")).error().message, base::command_line())
+                .find("is not a PNG"),
+            std::string::npos);
   ASSERT_TRUE(write_png(folder / "b.png", checkered(50, 50)).ok());
   const std::string whole = folder.read("b.png");
   for (const std::size_t size : {8u, 20u, 40u, 200u}) {
     const auto cut = read_png(folder.write("cut.png", whole.substr(0, size)));
     ASSERT_FALSE(cut.ok());
     EXPECT_EQ(cut.error().code, ErrorCode::kUnreadableFile);
-    EXPECT_NE(cut.error().message.find("damaged or cut short"), std::string::npos) << cut.error().message;
+    EXPECT_NE(base::text(cut.error().message, base::command_line()).find("damaged or cut short"), std::string::npos)
+        << base::text(cut.error().message, base::command_line());
   }
   EXPECT_EQ(write_png(folder / "no/b.png", checkered(2, 2)).error().code, ErrorCode::kUnwritableOutput);
   EXPECT_FALSE(write_png(folder / "c.png", Image{2, 2, {1, 2, 3}}).ok());
@@ -106,8 +110,10 @@ TEST(PngImage, HugeImagesAreNotEvenAllocated) {
     for (int i = 0; i < 4; ++i) bytes[static_cast<std::size_t>(29 + i)] = static_cast<char>(crc >> (24 - 8 * i));
     return folder.write("huge.png", bytes);
   };
-  EXPECT_NE(read_png(with_size(1 << 20, 1 << 20)).error().message.find("pixels"), std::string::npos);
-  EXPECT_NE(read_png(with_size(1 << 14, 1 << 13)).error().message.find("damaged"), std::string::npos);
+  EXPECT_NE(base::text(read_png(with_size(1 << 20, 1 << 20)).error().message, base::command_line()).find("pixels"),
+            std::string::npos);
+  EXPECT_NE(base::text(read_png(with_size(1 << 14, 1 << 13)).error().message, base::command_line()).find("damaged"),
+            std::string::npos);
 }
 
 }  // namespace

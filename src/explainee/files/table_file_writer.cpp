@@ -3,10 +3,10 @@
 #include <string_view>
 #include <utility>
 
-#include "explainee/files/arrow_sink.h"
+#include "explainee/files/arrow/arrow_sink.h"
 #include "explainee/files/column_names.h"
-#include "explainee/files/csv_sink.h"
-#include "explainee/files/output_file.h"
+#include "explainee/files/csv/csv_sink.h"
+#include "explainee/files/bytes/output_file.h"
 
 namespace explainee::files {
 namespace {

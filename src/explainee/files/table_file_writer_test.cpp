@@ -6,7 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "explainee/files/test_support.h"
+#include "explainee/base/speech.h"
+#include "explainee/files/testing/test_support.h"
 
 namespace explainee::files {
 namespace {
@@ -86,7 +87,7 @@ TEST(TableFileWriter, RefusesWhatCannotBeWritten) {
   const auto forbidden = create_table(folder / "t.parquet", kColumns);
   ASSERT_FALSE(forbidden.ok());
   EXPECT_EQ(forbidden.error().code, ErrorCode::kUnwritableOutput);
-  EXPECT_NE(forbidden.error().message.find("permission"), std::string::npos);
+  EXPECT_NE(base::text(forbidden.error().message, base::command_line()).find("permission"), std::string::npos);
 }
 
 TEST(TableFileWriter, AFullDiskIsAnErrorNotALoss) {
@@ -98,7 +99,8 @@ TEST(TableFileWriter, AFullDiskIsAnErrorNotALoss) {
         write_table(folder / name, std::vector<double>(100'000, 0.1), std::vector<std::string_view>(100'000, "x"));
     ASSERT_FALSE(done.ok()) << name;
     EXPECT_EQ(done.error().code, ErrorCode::kUnwritableOutput);
-    EXPECT_NE(done.error().message.find("No space left"), std::string::npos) << done.error().message;
+    EXPECT_NE(base::text(done.error().message, base::command_line()).find("No space left"), std::string::npos)
+        << base::text(done.error().message, base::command_line());
   }
 }
 

@@ -1,4 +1,4 @@
-// explainee/information/special_functions.h: the few special functions this room needs; Boost.Math stays behind them.
+// explainee/information/special_functions.h: the few special functions this module needs; Boost.Math stays behind them.
 #pragma once
 
 namespace explainee::information {

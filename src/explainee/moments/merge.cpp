@@ -9,8 +9,8 @@
 namespace explainee::moments {
 namespace {
 
-base::Error differs(const std::string& part, const std::string& what) {
-  return {base::ErrorCode::kIncompatibleMoments, what + "; make all parts with the same options", part};
+base::Error differs(const std::string& part, const base::Message& what) {
+  return {base::ErrorCode::kIncompatibleMoments, base::say("{}; make all parts with the same options", what), part};
 }
 
 /// What the columns are, in order, levels of a text column taken together.
@@ -28,7 +28,8 @@ base::Result<void> check_alike(const Moments& sum, const Moments& part, const st
   if (sum.folds.size() != part.folds.size()) {
     return differs(name, fmt::format("it has {} folds, the others {}", part.folds.size(), sum.folds.size()));
   }
-  if (sum.seed != part.seed) return differs(name, "its rows were dealt to folds with another --seed");
+  if (sum.seed != part.seed)
+    return differs(name, base::say("its rows were dealt to folds with another {}", base::option("seed")));
   if (sum.weighted != part.weighted || sum.weight_column != part.weight_column) {
     return differs(name,
                    fmt::format("its weight column is '{}', of the others '{}'", part.weight_column, sum.weight_column));

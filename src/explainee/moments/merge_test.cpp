@@ -6,8 +6,9 @@
 
 #include "explainee/base/random.h"
 #include "explainee/base/sha256.h"
+#include "explainee/base/speech.h"
 #include "explainee/data/memory_table.h"
-#include "explainee/moments/accumulate.h"
+#include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/extend.h"
 #include "explainee/moments/moments_file.h"
 
@@ -79,7 +80,8 @@ TEST(Merge, RefusesWhatDoesNotFit) {
   EXPECT_EQ(merge(one, other, "p").error().code, base::ErrorCode::kIncompatibleMoments);
   other.seed = one.seed;
   other.columns.back().name = "c*c";
-  EXPECT_NE(merge(one, other, "p").error().message.find("lacks the column 'b*b'"), std::string::npos);
+  EXPECT_NE(base::text(merge(one, other, "p").error().message, base::command_line()).find("lacks the column 'b*b'"),
+            std::string::npos);
 }
 
 TEST(MomentsFile, RoundTripIsExactAndDamageIsSeen) {
@@ -100,7 +102,8 @@ TEST(MomentsFile, RoundTripIsExactAndDamageIsSeen) {
     EXPECT_FALSE(deserialize(damaged, "f").ok()) << at;
     EXPECT_FALSE(deserialize(std::string_view(bytes).substr(0, at), "f").ok()) << at;
   }
-  EXPECT_NE(deserialize("hello", "f").error().message.find("not a moments file"), std::string::npos);
+  EXPECT_NE(base::text(deserialize("hello", "f").error().message, base::command_line()).find("not a moments file"),
+            std::string::npos);
 }
 
 TEST(Extend, AnAffineColumnIsAsIfItHadBeenInTheTable) {

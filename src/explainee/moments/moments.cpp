@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "explainee/base/tolerances.h"
+
 namespace explainee::moments {
 namespace {
 
@@ -49,10 +51,9 @@ Fold empty_fold(int columns) {
 }
 
 Eigen::VectorXd mean_distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-  constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   Eigen::VectorXd distance = a - b;
   for (Eigen::Index i = 0; i < distance.size(); ++i) {
-    if (std::abs(distance[i]) <= kRounding * std::max(std::abs(a[i]), std::abs(b[i]))) distance[i] = 0;
+    if (std::abs(distance[i]) <= base::kSameMean * std::max(std::abs(a[i]), std::abs(b[i]))) distance[i] = 0;
   }
   return distance;
 }

@@ -1,6 +1,9 @@
 #include "explainee/moments/moments_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -8,6 +11,7 @@
 #include <optional>
 #include <set>
 
+#include "explainee/base/large_pages.h"
 #include "explainee/base/sha256.h"
 
 namespace explainee::moments {
@@ -77,7 +81,8 @@ T read_at(std::string_view bytes, std::size_t position) {
 }
 
 base::Error damaged(const std::string& where, const std::string& why) {
-  return {base::ErrorCode::kDamagedMoments, why + "; make it again with 'explainee moments'", where};
+  return {base::ErrorCode::kDamagedMoments, base::say("{}; make it again with {}", why, base::command("moments")),
+          where};
 }
 
 /// What every later step relies on: other programs may write these files too.
@@ -153,6 +158,7 @@ bool read_numbers(Moments& moments, std::string_view bytes, const base::Control&
     fold.mean.resize(n);
     take(fold.mean.data(), n);
     fold.scatter.resize(n, n);
+    base::prefer_large_pages(fold.scatter.data(), static_cast<std::size_t>(fold.scatter.size()) * sizeof(double));
     const bool whole = by_bands(n, control, [&](Eigen::Index first, Eigen::Index count) {
       const Eigen::Index start = packed_row(first);
       band.resize(static_cast<std::size_t>(packed_row(first + count) - start));
@@ -192,6 +198,22 @@ base::Result<void> write_numbers(const Fold& fold, const base::Control& control,
   return taken;
 }
 
+/// All but the checksum.
+base::Result<void> write_body(const TakeBytes& take, const Moments& moments, const base::Control& control) {
+  const std::string header = header_of(moments).dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string start(kMagic);
+  append(start, kVersion);
+  append(start, static_cast<std::uint64_t>(header.size()));
+  start += header;
+  EXPLAINEE_TRY(take(start));
+  for (const Fold& fold : moments.folds) EXPLAINEE_TRY(write_numbers(fold, control, take));
+  return {};
+}
+
+std::string_view chars(const std::array<unsigned char, kChecksumBytes>& sum) {
+  return {reinterpret_cast<const char*>(sum.data()), sum.size()};
+}
+
 }  // namespace
 
 base::Result<void> serialize_to(const TakeBytes& take, const Moments& moments, const base::Control& control) {
@@ -200,15 +222,8 @@ base::Result<void> serialize_to(const TakeBytes& take, const Moments& moments, c
     hash.add({bytes.data(), bytes.size()});
     return take(bytes);
   };
-  const std::string header = header_of(moments).dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string start(kMagic);
-  append(start, kVersion);
-  append(start, static_cast<std::uint64_t>(header.size()));
-  start += header;
-  EXPLAINEE_TRY(hashed(start));
-  for (const Fold& fold : moments.folds) EXPLAINEE_TRY(write_numbers(fold, control, hashed));
-  const auto sum = hash.hash();
-  return take({reinterpret_cast<const char*>(sum.data()), sum.size()});
+  EXPLAINEE_TRY(write_body(hashed, moments, control));
+  return take(chars(hash.hash()));
 }
 
 std::string serialize(const Moments& moments) {
@@ -226,10 +241,8 @@ base::Result<Moments> deserialize(std::string_view bytes, const std::string& whe
   if (bytes.size() < kHeaderAt + kChecksumBytes) return damaged(where, "the moments file is cut short");
   const auto version = read_at<std::uint32_t>(bytes, kMagic.size());
   if (version != kVersion) {
-    return base::Error{base::ErrorCode::kDamagedMoments,
-                       "the moments file has version " + std::to_string(version) + ", this program reads version " +
-                           std::to_string(kVersion) + "; make it again with 'explainee moments'",
-                       where};
+    return damaged(where,
+                   fmt::format("the moments file has version {}, this program reads version {}", version, kVersion));
   }
   const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
   base::Sha256 hashed;
@@ -267,12 +280,12 @@ std::string fingerprint(const Moments& moments) { return fingerprint(moments, {}
 
 base::Result<std::string> fingerprint(const Moments& moments, const base::Control& control) {
   base::Sha256 hash;
-  EXPLAINEE_TRY(serialize_to(
-      [&](std::span<const char> bytes) {
-        hash.add({bytes.data(), bytes.size()});
-        return base::Result<void>();
-      },
-      moments, control));
+  const auto hashed = [&](std::span<const char> bytes) {
+    hash.add({bytes.data(), bytes.size()});
+    return base::Result<void>();
+  };
+  EXPLAINEE_TRY(write_body(hashed, moments, control));
+  hash.add(chars(hash.hash()));  // the checksum is part of the bytes
   return base::sha256_hex(hash.hash());
 }
 

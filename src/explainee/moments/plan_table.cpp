@@ -18,8 +18,10 @@ using base::Result;
 Result<std::vector<std::size_t>> resolve(const data::TableSource& table, const std::vector<std::string>& names,
                                          std::string_view option) {
   auto found = data::resolve_names(table.columns(), names);
-  if (!found.ok())
-    found = Error{found.error().code, fmt::format("--{}: {}", option, found.error().message), table.name()};
+  if (!found.ok()) {
+    found.error().subject.file = table.name();
+    found.error().subject.option = base::option(option);
+  }
   return found;
 }
 
@@ -28,8 +30,8 @@ Result<std::optional<std::size_t>> find_column(const data::TableSource& table, c
   if (name.empty()) return std::optional<std::size_t>();
   EXPLAINEE_ASSIGN(const auto found, resolve(table, {name}, option));
   if (found.size() > 1) {
-    return Error{ErrorCode::kBadOption, fmt::format("--{} takes one column, {} names {}", option, name, found.size()),
-                 table.name()};
+    return Error{ErrorCode::kBadOption,
+                 base::say("{} takes one column, {} names {}", base::option(option), name, found.size()), table.name()};
   }
   if (option == "weight" && table.columns()[found.front()].type == data::ColumnType::kText) {
     return Error{ErrorCode::kUnfitColumn, fmt::format("the weight column '{}' holds text", name), table.name()};
@@ -73,11 +75,12 @@ Result<void> plan_products(const data::TableSource& table, const PlanOptions& op
   for (const std::size_t column : wanted) {
     const auto at = std::find(plan.numbers.begin(), plan.numbers.end(), column);
     if (at == plan.numbers.end()) {
-      return Error{
-          ErrorCode::kBadOption,
-          fmt::format("--products: '{}' is not among the number columns that are kept; leave it out, or keep it",
-                      table.columns()[column].name),
-          table.name()};
+      base::Subject subject(table.name());
+      subject.option = base::option("products");
+      return Error{ErrorCode::kBadOption,
+                   fmt::format("'{}' is not among the number columns that are kept; leave it out, or keep it",
+                               table.columns()[column].name),
+                   std::move(subject)};
     }
     positions.push_back(static_cast<int>(at - plan.numbers.begin()));
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "explainee/search/key.h"
+#include "explainee/search/problem/key.h"
 
 namespace explainee::search {
 

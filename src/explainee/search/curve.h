@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "explainee/search/solution.h"
+#include "explainee/search/problem/solution.h"
 
 namespace explainee::search {
 

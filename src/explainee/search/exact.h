@@ -1,8 +1,8 @@
 // explainee/search/exact.h: the best set of at most s candidates, within a budget, with a proof (search §2, §3).
 #pragma once
 
-#include "explainee/search/solution.h"
-#include "explainee/search/star.h"
+#include "explainee/search/incumbent/incumbent_search.h"
+#include "explainee/search/problem/solution.h"
 
 namespace explainee::search {
 
@@ -11,8 +11,8 @@ namespace explainee::search {
 
 /// Which way the proof is looked for; the defaults are what find_exact() uses.
 struct RoutePolicy {
-  double just_scan = 1e7;  ///< up to this many sets the star is not tried
-  StarPolicy star;
+  double just_scan = 1e7;  ///< up to this many sets the incumbent search is not tried
+  IncumbentPolicy incumbent;
 };
 
 /// The same with a choice of route.

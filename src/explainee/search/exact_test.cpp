@@ -7,14 +7,13 @@
 #include <cmath>
 #include <utility>
 
-#include "explainee/search/brute_force.h"
-#include "explainee/search/expect_right.h"
-#include "explainee/search/sweep_size.h"
+#include "explainee/search/testing/brute_force.h"
+#include "explainee/search/testing/expect_right.h"
+#include "explainee/search/testing/sweep_size.h"
 
 namespace explainee::search {
 namespace {
 
-using brute_force::expect_right;
 using brute_force::expect_same;
 using brute_force::Instance;
 using brute_force::random_instance;
@@ -35,20 +34,22 @@ Shape sometimes_large(Shape shape, std::uint64_t seed) {
 }
 
 TEST(Exact, MatchesBruteForceOnOnePredictionAndSingleColumns) {
+  brute_force::Comparisons comparisons;
   base::Random random(1);
   for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1000); ++seed) {
     SCOPED_TRACE(seed);
     const Instance instance = random_instance(sometimes_large(random_shape(random), seed), seed);
     const SearchOptions options = random_options(random);
-    expect_right(instance, options, find_exact(instance.problem, options));
+    comparisons.expect_right(instance, options, find_exact(instance.problem, options));
     if (HasFailure()) return;
   }
-  brute_force::say_count("problems compared", brute_force::sweep_size(1000));  // 20 000 at scale 20
+  comparisons.expect_enough();  // thousands at scale 20
 }
 
 /// More columns than rows: every set of as many columns as the rows allow settles the prediction, and some have two
 /// small pivots, whose rounding multiplies.
 TEST(Exact, ListsEveryTieAmongNearlySingularSetsThatSettleThePrediction) {
+  brute_force::Comparisons comparisons;
   for (const auto& [stream, problem] : {std::pair{19, 1207}, std::pair{28, 1296}}) {
     base::Random random(static_cast<std::uint64_t>(stream));
     for (int k = 0; k < problem; ++k) {
@@ -57,11 +58,13 @@ TEST(Exact, ListsEveryTieAmongNearlySingularSetsThatSettleThePrediction) {
     }
     const Instance instance = random_instance(random_shape(random), static_cast<std::uint64_t>(problem));
     const SearchOptions options = random_options(random);
-    expect_right(instance, options, find_exact(instance.problem, options));
+    comparisons.expect_right(instance, options, find_exact(instance.problem, options));
   }
+  comparisons.expect_enough();
 }
 
 TEST(Exact, MatchesBruteForceOnBlocksAndSeveralPredictions) {
+  brute_force::Comparisons comparisons;
   base::Random random(2);
   for (std::uint64_t seed = 0; seed < brute_force::sweep_size(1000); ++seed) {
     SCOPED_TRACE(seed);
@@ -72,10 +75,10 @@ TEST(Exact, MatchesBruteForceOnBlocksAndSeveralPredictions) {
     shape.bias = random.below(2) == 0;
     const Instance instance = random_instance(shape, 5000 + seed);
     const SearchOptions options = random_options(random);
-    expect_right(instance, options, find_exact(instance.problem, options));
+    comparisons.expect_right(instance, options, find_exact(instance.problem, options));
     if (HasFailure()) return;
   }
-  brute_force::say_count("problems compared", brute_force::sweep_size(1000));  // 20 000 at scale 20
+  comparisons.expect_enough();  // thousands at scale 20
 }
 
 /// Orthogonal columns with given covariances with the prediction.
@@ -143,7 +146,7 @@ Problem smooth(int columns, std::uint64_t seed) {
   for (Eigen::Index j = 1; j < x.cols(); ++j) x.col(j) += 0.95 * x.col(j - 1);
   for (Eigen::Index j = 1; j < x.cols(); ++j) x.col(j) += 0.8 * x.col(j - 1);
   const Eigen::MatrixXd near = x.leftCols(columns);
-  const Eigen::VectorXd y = near * Eigen::VectorXd::Random(columns) + x.rightCols(8).rowwise().sum();
+  const Eigen::VectorXd y = near * brute_force::normal_matrix(columns, 1, random).col(0) + x.rightCols(8).rowwise().sum();
   Problem problem;
   problem.gram = near.transpose() * near;
   problem.cross = near.transpose() * y;

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "explainee/base/tolerances.h"
-#include "explainee/search/addition.h"
-#include "explainee/search/levels.h"
-#include "explainee/search/pool.h"
+#include "explainee/search/problem/addition.h"
+#include "explainee/search/problem/best_sets.h"
+#include "explainee/search/problem/gram_schmidt.h"
 
 namespace explainee::search {
 namespace {
@@ -22,7 +22,7 @@ struct Addition {
 };
 
 /// One prediction, one-column candidates: the same by the gain r²/g alone, without logarithms.
-Addition best_single(const Problem& problem, const Levels& levels, const std::vector<char>& used) {
+Addition best_single(const Problem& problem, const GramSchmidt& levels, const std::vector<char>& used) {
   const auto n = static_cast<int>(used.size());
   const double* variance = levels.variance().data();
   const double* cross = levels.cross().data();
@@ -42,7 +42,7 @@ Addition best_single(const Problem& problem, const Levels& levels, const std::ve
 }
 
 /// The candidate that is best to add; the first one among equals.
-Addition best_addition(const Problem& problem, const Levels& levels, const std::vector<char>& used) {
+Addition best_addition(const Problem& problem, const GramSchmidt& levels, const std::vector<char>& used) {
   if (problem.predictions() == 1 && problem.size() == problem.columns()) return best_single(problem, levels, used);
   Addition best;
   for (int c = 0; c < problem.size(); ++c) {
@@ -76,7 +76,7 @@ std::int64_t left_by(const Problem& problem, const Set& set, std::int64_t budget
 /// Forward selection: adds while it helps; `path`, where given, gets every set on the way.
 void grow(const Problem& problem, Limits limits, const base::Control& control, State& state,
           std::vector<Scored>* path = nullptr) {
-  Levels levels(problem);
+  GramSchmidt levels(problem);
   for (const int c : state.set) levels.add(c);
   while (static_cast<int>(state.set.size()) < limits.facts && !control.should_stop()) {
     const std::int64_t left = left_by(problem, state.set, limits.cost);
@@ -94,14 +94,14 @@ void grow(const Problem& problem, Limits limits, const base::Control& control, S
 
 /// The best exchange of one fact, if it helps.
 bool swap_once(const Problem& problem, std::int64_t budget, State& state) {
-  Levels levels(problem);
+  GramSchmidt levels(problem);
   for (const int c : state.set) levels.add(c);
   const std::int64_t left = left_by(problem, state.set, budget);
   Addition best;
   int out = -1;
   for (const int c : state.set) {
-    const std::int64_t freed = left == kAnyCost ? 0 : problem.candidates[static_cast<std::size_t>(c)].cost;
-    const Addition addition = best_addition(problem, levels.without(c), barred(problem, state.set, left + freed));
+    const std::int64_t given_back = left == kAnyCost ? 0 : problem.candidates[static_cast<std::size_t>(c)].cost;
+    const Addition addition = best_addition(problem, levels.without(c), barred(problem, state.set, left + given_back));
     if (addition.candidate < 0 || (out >= 0 && !(best.key < addition.key))) continue;
     best = addition;
     out = c;
@@ -136,11 +136,11 @@ std::vector<Scored> forward_path(const Problem& problem, Limits limits) {
 }
 
 std::vector<Set> best_swaps(const Problem& problem, const Set& set, std::size_t count) {
-  Levels levels(problem);
+  GramSchmidt levels(problem);
   for (const int c : set) levels.add(c);
   std::vector<std::pair<Key, Set>> found;
   for (std::size_t out = 0; out < set.size(); ++out) {
-    const Levels rest = levels.without(set[out]);
+    const GramSchmidt rest = levels.without(set[out]);
     for (int in = 0; in < problem.size(); ++in) {
       const std::optional<Key> key = key_with(problem, rest, in);
       if (!key || std::binary_search(set.begin(), set.end(), in)) continue;
@@ -158,7 +158,7 @@ std::vector<Set> best_swaps(const Problem& problem, const Set& set, std::size_t 
 }
 
 Solution find_greedy(const Problem& problem, const SearchOptions& options) {
-  Pool pool(problem, 1);
+  BestSets pool(problem, 1);
   pool.offer(greedy_set(problem, {options.sparsity, options.budget}, options.control));
   Solution solution;
   pool.write(solution);

@@ -1,8 +1,8 @@
 // explainee/search/greedy.h: forward selection, then swaps until none helps; fast, no proof (search §1).
 #pragma once
 
-#include "explainee/search/budget.h"
-#include "explainee/search/solution.h"
+#include "explainee/search/problem/budget.h"
+#include "explainee/search/problem/solution.h"
 
 namespace explainee::search {
 

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "explainee/search/assess.h"
-#include "explainee/search/brute_force.h"
-#include "explainee/search/evaluate.h"
 #include "explainee/search/exact.h"
+#include "explainee/search/problem/assess.h"
+#include "explainee/search/problem/evaluate.h"
+#include "explainee/search/testing/brute_force.h"
 
 namespace explainee::search {
 namespace {

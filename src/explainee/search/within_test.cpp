@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "explainee/search/brute_force.h"
 #include "explainee/search/exact.h"
-#include "explainee/search/expect_right.h"
-#include "explainee/search/star_alone.h"
-#include "explainee/search/sweep_size.h"
+#include "explainee/search/testing/brute_force.h"
+#include "explainee/search/testing/expect_right.h"
+#include "explainee/search/testing/incumbent_search_alone.h"
+#include "explainee/search/testing/sweep_size.h"
 
 namespace explainee::search {
 namespace {
@@ -22,7 +22,7 @@ TEST(Within, ListsEverySetUpToTheDistance) {
     SearchOptions options;
     options.sparsity = 1 + static_cast<int>(random.below(4));
     options.within_nats = 0.3 * random.uniform();
-    const RoutePolicy policy = random.below(2) == 0 ? brute_force::star_alone() : RoutePolicy();
+    const RoutePolicy policy = random.below(2) == 0 ? brute_force::incumbent_search_alone() : RoutePolicy();
     const Solution solution = find_exact_by(instance.problem, options, policy);
     EXPECT_TRUE(solution.optimal);
     std::vector<brute_force::Valued> expected = brute_force::ranked(instance, options.sparsity);
@@ -61,7 +61,7 @@ TEST(Within, SaysWhenThereAreMoreThanAreListed) {
   EXPECT_TRUE(solution.optimal);
   EXPECT_TRUE(solution.capped);
   EXPECT_EQ(solution.best.set, (Set{37, 38, 39}));
-  EXPECT_EQ(solution.alternatives.size() + 1, Pool::kMostWithin);
+  EXPECT_EQ(solution.alternatives.size() + 1, BestSets::kMostWithin);
 }
 
 }  // namespace

@@ -172,7 +172,9 @@ base::Result<Certificate> read_certificate(std::string_view text, const std::str
     return read(json);
   } catch (const std::exception&) {
     return base::Error{base::ErrorCode::kDamagedCertificate,
-                       "this is not a certificate; give a file that 'explain --certificate' wrote", where};
+                       base::say("this is not a certificate; give a file that {} wrote",
+                                 base::command("explain", {base::option("certificate")})),
+                       where};
   }
 }
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "explainee/verify/person_problem.h"
-#include "explainee/verify/prices.h"
+#include "explainee/verify/problem/checked_problem.h"
+#include "explainee/verify/problem/prices.h"
 
 namespace explainee::verify {
 namespace {

@@ -10,10 +10,10 @@
 #include "explainee/base/thread_pool.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/moments/moments_file.h"
-#include "explainee/verify/charge.h"
-#include "explainee/verify/coverage.h"
-#include "explainee/verify/leaf_check.h"
-#include "explainee/verify/master_leaf.h"
+#include "explainee/verify/problem/charge.h"
+#include "explainee/verify/leaves/coverage.h"
+#include "explainee/verify/leaves/leaf_check.h"
+#include "explainee/verify/leaves/master_leaf.h"
 #include "explainee/verify/shape.h"
 
 namespace explainee::verify {
@@ -35,7 +35,7 @@ constexpr std::size_t kFewColumns = 600;
 Error rejected(const std::string& why) { return {ErrorCode::kCheckFailed, "rejected: " + why, ""}; }
 
 /// Every fact that is open to her must count in the proof: a unit so small that squares vanish would hide it.
-bool hides_a_fact(const Certificate& certificate, const PersonProblem& problem) {
+bool hides_a_fact(const Certificate& certificate, const CheckedProblem& problem) {
   for (std::size_t j = 0; j < problem.candidates.size(); ++j) {
     const std::size_t column = problem.candidates[j].first;
     const bool open = problem.given(column, column).value() > base::kDetermined * problem.own[column];
@@ -45,7 +45,7 @@ bool hides_a_fact(const Certificate& certificate, const PersonProblem& problem) 
   return false;
 }
 
-Result<Worth> check_support(const Certificate& certificate, const PersonProblem& problem) {
+Result<Worth> check_support(const Certificate& certificate, const CheckedProblem& problem) {
   Regression facts(problem);
   for (const int j : certificate.support) facts.push(static_cast<std::size_t>(j));
   const Worth worth = facts.worth();
@@ -61,7 +61,7 @@ Result<Worth> check_support(const Certificate& certificate, const PersonProblem&
 }
 
 /// What no set may exceed, from what the certificate claims beside its support's worth.
-Result<Limit> limit_of(const Certificate& certificate, const PersonProblem& problem, const Worth& support,
+Result<Limit> limit_of(const Certificate& certificate, const CheckedProblem& problem, const Worth& support,
                        Confirmation& confirmation) {
   Limit limit{support.settled, support.nats + base::to_nats(kSameBits), 0};
   if (certificate.bits) {
@@ -80,7 +80,7 @@ Result<Limit> limit_of(const Certificate& certificate, const PersonProblem& prob
 }
 
 /// Every leaf, those with the same facts in one after the other.
-Result<void> check_leaves(const Certificate& certificate, const PersonProblem& problem, const Limit& limit) {
+Result<void> check_leaves(const Certificate& certificate, const CheckedProblem& problem, const Limit& limit) {
   const std::vector<Leaf>& leaves = certificate.leaves;
   const bool master =
       std::any_of(leaves.begin(), leaves.end(), [](const Leaf& leaf) { return leaf.kind == Leaf::Kind::kMaster; });
@@ -99,7 +99,7 @@ Result<void> check_leaves(const Certificate& certificate, const PersonProblem& p
   pool.run(parts, [&](std::size_t part) {
     const Workbench bench(certificate, problem);
     for (std::size_t k = part * order.size() / parts; k < (part + 1) * order.size() / parts; ++k) {
-      problem.look_up();
+      problem.throw_if_stopped();
       std::string why = check_leaf(bench, leaves[order[k]], limit);
       if (why.empty()) continue;
       failures[part] = {order[k], std::move(why)};
@@ -118,7 +118,7 @@ Result<Confirmation> check(const Certificate& certificate, const moments::Moment
   EXPLAINEE_ASSIGN(const std::string own, moments::fingerprint(moments, control));
   if (own != certificate.moments_sha256) return rejected("it belongs to other moments");
   if (const std::string why = wrong_names(certificate, moments, control); !why.empty()) return rejected(why);
-  EXPLAINEE_ASSIGN(const PersonProblem problem, condition(certificate, moments, control));
+  EXPLAINEE_ASSIGN(const CheckedProblem problem, condition(certificate, moments, control));
   if (const std::string why = wrong_charge(certificate, problem); !why.empty()) return rejected(why);
   if (hides_a_fact(certificate, problem)) return rejected("a unit is missing");
   EXPLAINEE_ASSIGN(const Worth support, check_support(certificate, problem));

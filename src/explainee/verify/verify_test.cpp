@@ -14,14 +14,15 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/base/random.h"
+#include "explainee/base/speech.h"
 #include "explainee/moments/moments_file.h"
-#include "explainee/verify/claims_for_tests.h"
-#include "explainee/verify/coverage.h"
-#include "explainee/verify/evened_problem.h"
-#include "explainee/verify/master_leaf.h"
-#include "explainee/verify/monotone_leaf.h"
-#include "explainee/verify/plain_scan.h"
-#include "explainee/verify/split_leaf.h"
+#include "explainee/verify/leaves/coverage.h"
+#include "explainee/verify/leaves/master_leaf.h"
+#include "explainee/verify/leaves/monotone_leaf.h"
+#include "explainee/verify/leaves/split_leaf.h"
+#include "explainee/verify/problem/evened_problem.h"
+#include "explainee/verify/problem/plain_scan.h"
+#include "explainee/verify/testing/true_claims.h"
 
 namespace explainee::verify {
 namespace {
@@ -42,7 +43,7 @@ TEST(Verify, AcceptsWhatBruteForceFindsAndNothingElse) {
     const Certificate claim =
         make_claim(rows, static_cast<int>(random.below(3)), 1 + static_cast<int>(random.below(3)));
     const auto confirmed = verify(claim, rows.moments);
-    ASSERT_TRUE(confirmed.ok()) << confirmed.error().message;
+    ASSERT_TRUE(confirmed.ok()) << base::text(confirmed.error(), base::command_line());
     EXPECT_TRUE(confirmed.value().optimal);
     // Falsified in every way, each must be rejected.
     std::vector<Certificate> lies(7, claim);
@@ -65,7 +66,7 @@ TEST(Verify, AFileThatWasChangedIsNotRead) {
   const Rows rows = make_rows(random, 40, 5);
   const std::string text = write_certificate(make_claim(rows, 1, 2));
   const auto read = read_certificate(text, "c");
-  ASSERT_TRUE(read.ok()) << read.error().message;
+  ASSERT_TRUE(read.ok()) << base::text(read.error(), base::command_line());
   EXPECT_TRUE(verify(read.value(), rows.moments).ok());
   for (int k = 0; k < scaled(1000); ++k) {
     std::string changed = text;
@@ -113,7 +114,7 @@ TEST(SplitBound, IsNeverAboveTheTruth) {
     const int n = 5 + static_cast<int>(random.below(5));
     const Rows rows = make_rows(random, 80, n);
     Certificate claim = make_claim(rows, 0, 2 + static_cast<int>(random.below(3)));
-    const PersonProblem problem = condition(claim, rows.moments).value();
+    const CheckedProblem problem = condition(claim, rows.moments).value();
     for (std::size_t j = 0; j < claim.unit.size(); ++j) claim.unit[j] = 1 / std::sqrt(problem.own[j]);
     if (random.below(2) == 0) {
       claim.factors.emplace_back();
@@ -159,7 +160,7 @@ TEST(MasterBound, IsNeverAboveTheTruth) {
     const int n = 4 + static_cast<int>(random.below(6));
     const Rows rows = make_rows(random, 80, n);
     Certificate claim = make_claim(rows, 0, 1 + static_cast<int>(random.below(4)));
-    const PersonProblem problem = condition(claim, rows.moments).value();
+    const CheckedProblem problem = condition(claim, rows.moments).value();
     for (std::size_t j = 0; j < claim.unit.size(); ++j) claim.unit[j] = 1 / std::sqrt(problem.own[j]);
     claim.least_eigenvalue = 0.02 + 0.5 * random.uniform();
     if (!check_least_eigenvalue(Workbench(claim, problem)).empty()) continue;
@@ -188,7 +189,7 @@ TEST(MonotoneBound, IsNeverAboveTheTruthAndCloseToTheDrop) {
     const int known = static_cast<int>(random.below(3));
     Rows rows = make_rows(random, 80, n + known, random.below(3) == 0 ? std::pow(10.0, -3 * random.uniform()) : 1.0);
     const Certificate claim = make_claim(rows, known, 1 + static_cast<int>(random.below(4)));
-    const PersonProblem problem = condition(claim, rows.moments).value();
+    const CheckedProblem problem = condition(claim, rows.moments).value();
     Leaf leaf;
     leaf.kind = Leaf::Kind::kMonotone;
     std::vector<int> free;
@@ -262,7 +263,7 @@ TEST(EvenedProblem, FindsALeastEigenvalueNextToRounding) {
   base::Random random(12);
   for (const int n : {2, 5, 12}) {
     const Rows rows = make_rows(random, 200, n, 3e-6);
-    const PersonProblem problem = condition(make_claim(rows, 0, 1), rows.moments).value();
+    const CheckedProblem problem = condition(make_claim(rows, 0, 1), rows.moments).value();
     const EvenedProblem even(problem);
     std::vector<int> all(static_cast<std::size_t>(n));
     std::iota(all.begin(), all.end(), 0);
@@ -290,7 +291,7 @@ TEST(MonotoneBound, ShowsNothingWhereColumnsDetermineEachOther) {
   base::Random random(9);
   const Rows rows = make_rows(random, 80, 6, 0.0);
   const Certificate claim = make_claim(rows, 0, 2);
-  const PersonProblem problem = condition(claim, rows.moments).value();
+  const CheckedProblem problem = condition(claim, rows.moments).value();
   Leaf leaf;
   leaf.kind = Leaf::Kind::kMonotone;
   EXPECT_FALSE(monotone_bound(Workbench(claim, problem), leaf) > 0);
@@ -305,7 +306,7 @@ TEST(PlainScan, NamesEverySetThatLeavesLess) {
     const int n = 5 + static_cast<int>(random.below(5));
     const Rows rows = make_rows(random, 80, n, random.below(3) == 0 ? 1e-3 : 1.0);
     const Certificate claim = make_claim(rows, 0, 1 + static_cast<int>(random.below(5)));
-    const PersonProblem problem = condition(claim, rows.moments).value();
+    const CheckedProblem problem = condition(claim, rows.moments).value();
     Leaf leaf;
     std::vector<std::size_t> free;
     for (int j = 0; j < n; ++j) {

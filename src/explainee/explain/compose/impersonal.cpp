@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "explainee/base/bits.h"
+#include "explainee/explain/compose/composer.h"
+
+namespace explainee::explain {
+namespace {
+
+/// How many facts somebody would be told to whom all candidates are open.
+int most_for_anybody(const Composition& c) {
+  const bool cut = !c.judging && c.answer.sparsity >= static_cast<int>(c.open.size());
+  return cut && !c.request.facts.next
+             ? std::max(c.answer.sparsity, c.request.facts.sparsity.value_or(request::kDefaultSparsity))
+             : c.answer.sparsity;
+}
+
+/// The best set for nobody among these candidates, at most so many; none when the search was stopped.
+std::optional<search::Set> search_for_nobody(const Composition& c, const std::vector<Candidate>& candidates,
+                                             int wanted) {
+  Setting nobody = without_summary(with_candidates(c.setting, candidates));
+  nobody.independent = open_predictions(nobody, c.total());
+  if (candidates.empty() || nobody.independent.empty()) return std::nullopt;
+  search::SearchOptions options;
+  const int most = c.request.facts.budget && !c.request.facts.sparsity ? static_cast<int>(candidates.size()) : wanted;
+  options.sparsity = std::min(std::max(1, most), static_cast<int>(candidates.size()));
+  options.budget = c.setting.budget;
+  options.control = c.searching;
+  options.gap_nats = base::to_nats(c.request.how.gap_bits);
+  // For nobody in particular the answer itself is the impersonal one.
+  const bool same = c.summary.columns.empty() && !c.judging && c.request.how.method != request::Method::kLasso &&
+                    candidates.size() == c.setting.candidates.size();
+  if (same) return c.solution.best.set;
+  const std::optional<PersonProblem> problem = make_problem(nobody, c.total(), c.searching);
+  if (!problem) return std::nullopt;
+  const search::Solution solution = finder(c.request.how.method)(problem->problem, options);
+  if (solution.interrupted) return std::nullopt;  // whatever was found is not known to be the best
+  return solution.best.set;
+}
+
+/// The best set for nobody, and what is to be measured of it for this person.
+std::optional<ListedSet> best_for_nobody(const Composition& c, const std::vector<Candidate>& candidates, int wanted) {
+  const std::optional<search::Set> set = search_for_nobody(c, candidates, wanted);
+  if (!set) return std::nullopt;
+  ListedSet listed;
+  std::vector<Candidate> news;
+  for (const int index : *set) {
+    const Candidate& facts = candidates[static_cast<std::size_t>(index)];
+    listed.facts.push_back(facts);
+    const bool open = facts.hers || std::any_of(c.open.begin(), c.open.end(), [&](const Candidate& other) {
+                        return other.description.name == facts.description.name;
+                      });
+    if (open) news.push_back(facts);  // the others tell her nothing
+  }
+  listed.asked.facts = columns_of(news);
+  listed.asked.compared = false;
+  return listed;
+}
+
+}  // namespace
+
+void find_impersonal(Composition& c) {
+  c.impersonal_all = best_for_nobody(c, c.everyone, most_for_anybody(c));
+  c.impersonal_unknown = best_for_nobody(c, c.open, c.answer.sparsity);
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,49 @@
+// explainee/explain/local/local.h: the facts for one row, chosen from rows like it (--local).
+#pragma once
+
+#include <Eigen/Dense>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "explainee/explain/compose/composer.h"
+#include "explainee/explain/local/neighbourhood.h"
+
+namespace explainee::explain {
+
+/// The rows in memory, and how to find and search the neighbourhood of each.
+struct LocalRows {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  Rows cells;                                  ///< rows × moment columns, from their shifts
+  std::vector<double> weights;                 ///< of the rows
+  std::vector<std::int64_t> numbers;           ///< in the table, increasing
+  std::vector<std::vector<double>> predicted;  ///< by prediction: exactly what the table has
+  Metric metric;
+  double wanted = 0;    ///< the rows of equal weight that a neighbourhood is to be worth
+  Setting setting;      ///< of all rows, without folds
+  moments::Fold total;  ///< of all rows
+  std::vector<moments::MomentColumn> columns;
+  std::vector<std::string> predictions;
+  int sparsity = 0;
+  request::Method method = request::Method::kExact;
+  double gap_nats = 0;
+  search::Scored everywhere;  ///< the facts for all rows
+};
+
+/// Takes the rows of a finished explanation into memory.
+[[nodiscard]] base::Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& composition);
+
+/// Weighted moments of some of the rows.
+[[nodiscard]] moments::Fold sum_near(const LocalRows& rows, const Neighbourhood& near, std::size_t first = 0,
+                                     std::size_t step = 1);
+
+/// The steps of explain() on the neighbourhood of Request::rows.row, ready for choose(). Takes the gathered table over
+/// from `composition`, unless the rows are too few: then there is nothing. `prepared` is the answer as prepare() left
+/// it.
+[[nodiscard]] base::Result<std::optional<Composition>> compose_near_row(Composition& composition, const LocalRows& rows,
+                                                                        Explanation prepared);
+
+[[nodiscard]] Warning thin_neighbourhood(std::int64_t row, double wanted);
+
+}  // namespace explainee::explain

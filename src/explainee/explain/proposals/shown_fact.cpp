@@ -1,0 +1,14 @@
+#include "explainee/explain/proposals/shown_fact.h"
+
+#include <cmath>
+
+namespace explainee::explain {
+
+double ShownWith::shown(double value) const {
+  if (!(step > 0)) return value;
+  const double steps = std::abs(value / step);
+  const double whole = std::floor(steps + 0.5 + 1e-9 + 1e-12 * steps);
+  return std::copysign(whole * step, value);
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,23 @@
+// explainee/files/csv/csv_sink.h: writes CSV, plain or gzipped.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "explainee/data/table_sink.h"
+#include "explainee/files/bytes/output_file.h"
+
+namespace explainee::files {
+
+/// How the file looks.
+struct CsvStyle {
+  char separator = ',';
+  bool gzipped = false;
+};
+
+/// Writes the header at once. Numbers take the shortest form that reads back the same; text is quoted when needed.
+[[nodiscard]] base::Result<std::unique_ptr<data::TableSink>> create_csv_sink(std::unique_ptr<OutputFile> file,
+                                                                             const std::vector<data::Column>& columns,
+                                                                             CsvStyle style);
+
+}  // namespace explainee::files

@@ -1,0 +1,212 @@
+#include "explainee/information/classes/class_measure.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "explainee/information/registry.h"
+#include "explainee/information/testing/measured_rows.h"
+
+namespace explainee::information {
+namespace {
+
+/// Columns: what she has (0, 1, 2), a fact with 3 values, a fact with 2, a number, the class as 0 or 1.
+Eigen::MatrixXd draw_classes(int rows, std::uint64_t seed) {
+  base::Random random(seed);
+  Eigen::MatrixXd values(rows, 5);
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    const auto u = static_cast<double>(random.below(3));
+    const auto x = static_cast<double>(random.below(3));
+    const auto z = static_cast<double>(random.below(2));
+    const double number = random.normal();
+    const double chance = 1 / (1 + std::exp(-(u - 1 + 0.8 * (x - 1) + 1.5 * number)));
+    values.row(i) << u, x, z, number, random.uniform() < chance ? 1.0 : 0.0;
+  }
+  return values;
+}
+
+Material about_class(MeasuredRows& rows, const std::vector<int>& known) {
+  Material material = rows.material(known, {4});
+  material.classes = Classes{{4}, {0, 1}, {"0", "1"}};
+  return material;
+}
+
+SetToMeasure ask(const std::vector<int>& columns) {
+  SetToMeasure set;
+  for (const int column : columns) set.facts.push_back({{column}});
+  set.in_full = set.tested = true;
+  set.claim.kind = Claim::Kind::kBestOfAll;
+  return set;
+}
+
+std::vector<MeasuredSet> measure_classes(const Material& material, const std::vector<SetToMeasure>& sets) {
+  return ClassMeasure(material).measure(sets, {}).value();
+}
+
+/// I(x; y|u) and H(y|u) from shares of weight, summed over every combination of values.
+std::pair<double, double> counted(const MeasuredRows& rows, const std::vector<int>& known,
+                                  const std::vector<int>& facts) {
+  using Cell = std::vector<double>;
+  std::map<std::tuple<Cell, Cell, double>, double> uxy;
+  std::map<std::tuple<Cell, Cell>, double> ux;
+  std::map<std::tuple<Cell, double>, double> uy;
+  std::map<Cell, double> of_u;
+  double total = 0;
+  for (Eigen::Index i = 0; i < rows.values().rows(); ++i) {
+    Cell u;
+    Cell x;
+    for (const int column : known) u.push_back(rows.values()(i, column));
+    for (const int column : facts) x.push_back(rows.values()(i, column));
+    const double y = rows.values()(i, 4);
+    const double w = rows.weights()[i];
+    uxy[{u, x, y}] += w;
+    ux[{u, x}] += w;
+    uy[{u, y}] += w;
+    of_u[u] += w;
+    total += w;
+  }
+  double nats = 0;
+  double open = 0;
+  for (const auto& [cell, w] : uxy) {
+    const auto& [u, x, y] = cell;
+    nats += w / total * std::log(w * of_u[u] / (ux[{u, x}] * uy[{u, y}]));
+    open -= w / total * std::log(uy[{u, y}] / of_u[u]);
+  }
+  return {nats, open};
+}
+
+/// Mean log-likelihood of a logistic regression on these columns, by plain gradient ascent with a step that adapts.
+double fitted(const MeasuredRows& rows, const std::vector<int>& columns) {
+  Eigen::MatrixXd design(rows.values().rows(), static_cast<Eigen::Index>(columns.size()) + 1);
+  design.leftCols(design.cols() - 1) = rows.values()(Eigen::all, columns);
+  design.col(design.cols() - 1).setOnes();
+  const Eigen::VectorXd y = rows.values().col(4);
+  const double total = rows.weights().sum();
+  const auto likelihood = [&](const Eigen::VectorXd& slopes) {
+    const Eigen::VectorXd score = design * slopes;
+    double sum = 0;
+    for (Eigen::Index i = 0; i < y.size(); ++i)
+      sum += rows.weights()[i] * (y[i] * score[i] - std::log1p(std::exp(score[i])));
+    return sum / total;
+  };
+  Eigen::VectorXd slopes = Eigen::VectorXd::Zero(design.cols());
+  double best = likelihood(slopes);
+  double step = 1;
+  for (int pass = 0; pass < 20000 && step > 1e-12; ++pass) {
+    const Eigen::VectorXd chance = (1 + (-(design * slopes).array()).exp()).inverse();
+    const Eigen::VectorXd gradient = design.transpose() * rows.weights().cwiseProduct(y - chance) / total;
+    const Eigen::VectorXd next = slopes + step * gradient;
+    const double value = likelihood(next);
+    if (value > best) {
+      best = value;
+      slopes = next;
+      step *= 1.2;
+    } else {
+      step /= 2;
+    }
+  }
+  return best;
+}
+
+TEST(ClassMeasure, CountsCells) {
+  base::Random random(9);
+  Eigen::VectorXd weights(900);
+  for (double& weight : weights) weight = 0.5 + random.uniform();
+  for (const Eigen::VectorXd& of_rows : {Eigen::VectorXd(), weights}) {
+    MeasuredRows rows(draw_classes(900, 1), of_rows, 5);
+    const std::vector<MeasuredSet> found = measure_classes(about_class(rows, {0}), {ask({1, 2}), ask({1}), ask({})});
+    const std::vector<std::vector<int>> facts = {{1, 2}, {1}, {}};
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      const auto [nats, open] = counted(rows, {0}, facts[i]);
+      EXPECT_NEAR(found[i].nats, nats, 1e-12);
+      EXPECT_NEAR(*found[i].open_nats, open, 1e-12);
+      EXPECT_TRUE(found[i].chances->counted);
+      EXPECT_EQ(found[i].interval.has_value(), !facts[i].empty());
+      EXPECT_EQ(found[i].claim.objective, Claim::Objective::kClassIndicators);
+      EXPECT_EQ(found[i].claim.kind, Claim::Kind::kBestOfAll);
+    }
+    EXPECT_EQ(rows.passes, 1);
+  }
+}
+
+TEST(ClassMeasure, FitsChancesWhereThereAreTooManyCells) {
+  MeasuredRows rows(draw_classes(300, 2), {}, 5);
+  const std::vector<MeasuredSet> found = measure_classes(about_class(rows, {0}), {ask({3}), ask({1})});
+  const double before = fitted(rows, {0});
+  EXPECT_NEAR(found[0].nats, fitted(rows, {0, 3}) - before, 1e-7);
+  EXPECT_NEAR(*found[0].open_nats, -before, 1e-7);
+  EXPECT_NEAR(found[1].nats, fitted(rows, {0, 1}) - before, 1e-7);  // in the same way, since people compare them
+  EXPECT_FALSE(found[1].chances->counted);
+  EXPECT_GE(found[0].chances->right_after, found[0].chances->right_before);
+}
+
+TEST(ClassMeasure, SetsBesideTheAnswerDoNotChangeHowItIsMeasured) {
+  MeasuredRows rows(draw_classes(900, 3), {}, 5);
+  SetToMeasure beside = ask({3});
+  beside.compared = false;
+  const std::vector<MeasuredSet> found = measure_classes(about_class(rows, {}), {ask({1}), beside});
+  EXPECT_TRUE(found[0].chances->counted);
+  EXPECT_FALSE(found[1].chances->counted);
+  EXPECT_NEAR(found[0].nats, counted(rows, {}, {1}).first, 1e-12);
+}
+
+TEST(ClassMeasure, SurpriseOfARow) {
+  MeasuredRows rows(draw_classes(900, 4), {}, 5);
+  Material material = about_class(rows, {0});
+  double sum = 0;
+  constexpr int kLooked = 900;
+  for (int row = 0; row < kLooked; row += 100) {
+    material.row = row;
+    double same_x = 0, same_xy = 0, same_u = 0, same_uy = 0;
+    for (Eigen::Index i = 0; i < 900; ++i) {
+      const bool u = rows.values()(i, 0) == rows.values()(row, 0);
+      const bool x = u && rows.values()(i, 1) == rows.values()(row, 1);
+      const bool y = rows.values()(i, 4) == rows.values()(row, 4);
+      same_u += u ? 1 : 0;
+      same_uy += u && y ? 1 : 0;
+      same_x += x ? 1 : 0;
+      same_xy += x && y ? 1 : 0;
+    }
+    const MeasuredSet found = measure_classes(material, {ask({1})}).front();
+    EXPECT_NEAR(*found.row_nats, std::log(same_xy / same_x) - std::log(same_uy / same_u), 1e-12);
+    sum += *found.row_nats;
+  }
+  EXPECT_NE(sum, 0);
+}
+
+TEST(ClassMeasure, WhatDecidesTheClassLeavesNothingToExplain) {
+  Eigen::MatrixXd values = draw_classes(300, 5);
+  values.col(4) = (values.col(3).array() > 0).cast<double>();
+  MeasuredRows rows(values, {}, 5);
+  const MeasuredSet found = measure_classes(about_class(rows, {3}), {ask({1})}).front();
+  EXPECT_EQ(found.claim.kind, Claim::Kind::kNothingToExplain);
+  EXPECT_EQ(found.claim.bound_nats, std::optional(0.0));
+  EXPECT_LT(*found.open_nats, 1e-6);
+}
+
+TEST(ClassMeasure, RowsThatHangTogetherHaveNoErrorsRowByRow) {
+  MeasuredRows rows(draw_classes(900, 6), {}, 5);
+  Material material = about_class(rows, {});
+  material.blocks = true;
+  EXPECT_FALSE(measure_classes(material, {ask({1})}).front().interval.has_value());
+}
+
+TEST(Registry, AutoTakesWhatApplies) {
+  MeasuredRows rows(draw_classes(60, 7), {}, 3);
+  const Material numbers = rows.material({}, {4});
+  Material classes = about_class(rows, {});
+  EXPECT_EQ(make_measure("auto", numbers)->name(), "gaussian");
+  EXPECT_EQ(make_measure("auto", classes)->name(), "discrete");
+  EXPECT_EQ(make_measure("discrete", numbers), nullptr);
+  EXPECT_EQ(make_measure("gaussian", classes), nullptr);
+  EXPECT_EQ(make_measure("no such", numbers), nullptr);
+  classes.rows = nullptr;
+  EXPECT_EQ(make_measure("auto", classes), nullptr);
+  std::set<std::string_view> names;
+  for (const Estimator& estimator : estimators()) EXPECT_TRUE(names.insert(estimator.name).second);
+}
+
+}  // namespace
+}  // namespace explainee::information

@@ -1,0 +1,78 @@
+#include "explainee/information/classes/logistic.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "explainee/base/random.h"
+
+namespace explainee::information {
+namespace {
+
+struct Rows {
+  Eigen::MatrixXd x;
+  std::vector<int> y;
+  Eigen::VectorXd w;
+};
+
+Rows make_rows(int count, int columns, int classes, std::uint64_t seed) {
+  base::Random random(seed);
+  Rows rows{Eigen::MatrixXd(count, columns), {}, Eigen::VectorXd(count)};
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; j < columns; ++j) rows.x(i, j) = random.uniform() - 0.5;
+    rows.w[i] = 0.5 + random.uniform();
+    const double score = rows.x(i, 0) + random.uniform();
+    rows.y.push_back(std::min(classes - 1, static_cast<int>(std::floor((score + 0.5) / 2 * classes))));
+  }
+  return rows;
+}
+
+int fit(Logistic& model, const Rows& rows) {
+  int passes = 0;
+  for (; !model.converged(); ++passes) {
+    model.begin();
+    model.add(rows.x, rows.y, rows.w);
+    model.step();
+  }
+  return passes;
+}
+
+TEST(Logistic, LikelihoodIsStationary) {
+  const Rows rows = make_rows(400, 3, 3, 7);
+  Logistic model(3, 3);
+  EXPECT_LT(fit(model, rows), 20);
+  const Eigen::MatrixXd p = model.log_chances(rows.x).array().exp();
+  for (Eigen::Index k = 0; k < 3; ++k) {  // Σw (p_k − [y = k]) x = 0 for every class and column, the constant included
+    Eigen::Vector4d gradient = Eigen::Vector4d::Zero();
+    for (Eigen::Index i = 0; i < p.rows(); ++i) {
+      const double gap = p(i, k) - (rows.y[static_cast<std::size_t>(i)] == k ? 1 : 0);
+      gradient.head(3) += rows.w[i] * gap * rows.x.row(i).transpose();
+      gradient[3] += rows.w[i] * gap;
+    }
+    EXPECT_LT(gradient.cwiseAbs().maxCoeff(), 1e-5);
+  }
+}
+
+TEST(Logistic, WithoutColumnsChancesAreShares) {
+  const Rows rows = make_rows(100, 1, 2, 3);
+  Logistic model(0, 2);
+  Rows none = rows;
+  none.x.resize(100, 0);
+  fit(model, none);
+  double ones = 0;
+  for (std::size_t i = 0; i < rows.y.size(); ++i) ones += rows.y[i] == 1 ? rows.w[static_cast<Eigen::Index>(i)] : 0;
+  EXPECT_NEAR(std::exp(model.log_chances(none.x)(0, 1)), ones / rows.w.sum(), 1e-9);
+}
+
+TEST(Logistic, SeparatedClassesEnd) {
+  Rows rows = make_rows(50, 2, 2, 5);
+  for (std::size_t i = 0; i < rows.y.size(); ++i) rows.y[i] = rows.x(static_cast<Eigen::Index>(i), 0) > 0 ? 1 : 0;
+  Logistic model(2, 2);
+  EXPECT_LT(fit(model, rows), 100);
+  const Eigen::MatrixXd logs = model.log_chances(rows.x);
+  for (std::size_t i = 0; i < rows.y.size(); ++i) EXPECT_GT(logs(static_cast<Eigen::Index>(i), rows.y[i]), -1e-3);
+}
+
+}  // namespace
+}  // namespace explainee::information

@@ -1,0 +1,12 @@
+// explainee/report/json/families_json.h: the comparison of families as JSON (schema explainee.families.v1).
+#pragma once
+
+#include <string>
+
+#include "explainee/explain/proposals/family_curves.h"
+
+namespace explainee::report {
+
+[[nodiscard]] std::string families_json_text(const explain::FamilyComparison& comparison);
+
+}  // namespace explainee::report

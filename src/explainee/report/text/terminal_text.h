@@ -1,0 +1,20 @@
+// explainee/report/text/terminal_text.h: the explanation as a screenful of words and bars.
+#pragma once
+
+#include <string>
+
+#include "explainee/view/view.h"
+
+namespace explainee::report {
+
+/// How to write it.
+struct TerminalStyle {
+  bool colour = false;  ///< ANSI colours
+  int width = 100;      ///< sentences are wrapped to this many characters
+};
+
+/// Title, error before and after, the facts with bars, the row if asked for, then the sentences in paragraphs and the
+/// notes.
+[[nodiscard]] std::string terminal_text(const view::View& view, const TerminalStyle& style);
+
+}  // namespace explainee::report

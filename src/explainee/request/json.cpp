@@ -1,0 +1,148 @@
+#include "explainee/request/json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "explainee/base/edit_distance.h"
+#include "explainee/request/json_values.h"
+#include "explainee/request/values.h"
+
+namespace explainee::request {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::Result;
+
+constexpr std::array<std::string_view, 5> kSections = {"what", "who", "facts", "how", "rows"};
+
+std::string meant(const std::string& path) { return fmt::format("; did you mean {}?", path); }
+
+class Reader {
+ public:
+  Reader(std::span<const Record> records, const std::string& where) : records_(records), where_(where) {}
+
+  Result<Written> read(std::string_view text) {
+    EXPLAINEE_ASSIGN(const Json document, parse(text));
+    if (!document.is_object()) return bad("", "a request is an object with the sections what, who, facts, how, rows");
+    const auto schema = document.find("schema");
+    if (schema == document.end() || *schema != kRequestSchema)
+      return bad("/schema", fmt::format("it must say \"{}\"", kRequestSchema));
+    for (const auto& [name, section] : document.items()) {
+      if (name != "schema") EXPLAINEE_TRY(read_section(name, section));
+    }
+    return std::move(written_);
+  }
+
+ private:
+  [[nodiscard]] Error bad(const std::string& path, const base::Message& why) const {
+    return {ErrorCode::kBadOption, path.empty() ? why : base::say("{}: {}", path, why), where_};
+  }
+
+  /// A key that comes twice is a slip: one of the two would silently win.
+  Result<Json> parse(std::string_view text) const {
+    std::vector<std::set<std::string>> open;
+    std::string twice;
+    const auto look = [&](int /*depth*/, Json::parse_event_t event, Json& parsed) {
+      if (event == Json::parse_event_t::object_start) open.emplace_back();
+      if (event == Json::parse_event_t::object_end) open.pop_back();
+      if (event == Json::parse_event_t::key && !open.back().insert(parsed.get<std::string>()).second)
+        twice = parsed.get<std::string>();
+      return true;
+    };
+    try {
+      Json document = Json::parse(text, look);
+      if (!twice.empty()) return bad("", fmt::format("the key \"{}\" is given twice", twice));
+      return document;
+    } catch (const nlohmann::json::exception& failure) {
+      return bad("", fmt::format("it is no JSON: {}", failure.what()));
+    }
+  }
+
+  Result<void> read_section(const std::string& name, const Json& section) {
+    if (std::find(kSections.begin(), kSections.end(), name) == kSections.end()) {
+      const std::vector<std::string> sections(kSections.begin(), kSections.end());
+      const std::string near = base::nearest(name, sections);
+      return bad("/" + name, fmt::format("there is no such section{}", near.empty() ? "" : meant("/" + near)));
+    }
+    if (!section.is_object()) return bad("/" + name, "a section is an object");
+    for (const auto& [key, value] : section.items()) {
+      if (!value.is_null()) EXPLAINEE_TRY(read_field(name, key, value));
+    }
+    return {};
+  }
+
+  Result<void> read_field(const std::string& section, const std::string& key, const Json& json) {
+    const std::string path = fmt::format("/{}/{}", section, key);
+    const auto found =
+        std::find_if(records_.begin(), records_.end(), [&](const Record& r) { return json_path(r) == path; });
+    if (found == records_.end()) return unknown(key, path);
+    const Result<Value> value = value_of_json(*found, json);
+    if (!value.ok()) return bad(path, value.error().message);
+    if (auto checked = check_value(*found, value.value()); !checked.ok()) {
+      checked.error().subject.file = where_;
+      return checked.error();
+    }
+    written_.set(found->name, value.value());
+    return {};
+  }
+
+  /// The same key elsewhere, or the nearest one.
+  [[nodiscard]] Error unknown(const std::string& key, const std::string& path) const {
+    std::vector<std::string> keys;
+    for (const Record& record : records_) keys.push_back(json_key(record));
+    const std::string near = base::nearest(key, keys);
+    for (const Record& record : records_) {
+      if (json_key(record) == near)
+        return bad(path, fmt::format("there is no such key here{}", meant(json_path(record))));
+    }
+    return bad(path, "there is no such key here");
+  }
+
+  std::span<const Record> records_;
+  const std::string& where_;
+  Written written_;
+};
+
+}  // namespace
+
+std::string json_key(const Record& record) {
+  std::string key(record.name);
+  std::replace(key.begin(), key.end(), '-', '_');
+  return key;
+}
+
+std::string json_path(const Record& record) { return fmt::format("/{}/{}", record.section, json_key(record)); }
+
+Result<Written> read_request(std::string_view text, std::span<const Record> records, const std::string& where) {
+  return Reader(records, where).read(text);
+}
+
+std::string write_request(const Written& written, std::span<const Record> records) {
+  const Request defaults;
+  Json document = {{"schema", kRequestSchema}};
+  for (const std::string_view section : kSections) {
+    for (const Record& record : records) {
+      const Value* value = record.section == section ? written.find(record.name) : nullptr;
+      if (value == nullptr || *value == value_of(record, defaults)) continue;
+      document[std::string(section)][json_key(record)] = json_of_value(record, *value);
+    }
+  }
+  return document.dump(2) + "\n";
+}
+
+Written written_of(const Request& request, std::span<const Record> records) {
+  const Request defaults;
+  Written written;
+  for (const Record& record : records) {
+    Value value = written_value_of(record, request);
+    if (value != value_of(record, defaults)) written.set(record.name, std::move(value));
+  }
+  return written;
+}
+
+}  // namespace explainee::request

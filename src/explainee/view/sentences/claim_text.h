@@ -1,0 +1,13 @@
+// explainee/view/sentences/claim_text.h: what was proven, as a sentence.
+#pragma once
+
+#include <string>
+
+#include "explainee/information/claim.h"
+
+namespace explainee::view {
+
+/// "no other set of at most 3 facts has more bits on these rows under this estimator"; without a full stop.
+[[nodiscard]] std::string statement(const information::Claim& claim);
+
+}  // namespace explainee::view
