@@ -14,7 +14,7 @@
 
 #include "../tests/testing/simulated_people.h"
 #include "explainee/base/random.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/explain/explain.h"
 #include "testing/oracle.h"
 #include "testing/random_task.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/levels.h"
 #include "explainee/moments/merge.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/levels.h"
 #include "explainee/moments/merge.h"

@@ -6,8 +6,8 @@
 #include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/explain/explain.h"
 #include "testing/oracle.h"
 #include "testing/random_task.h"

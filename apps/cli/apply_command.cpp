@@ -3,7 +3,7 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/kept/check.h"
 #include "explainee/explain/kept/explainer_file.h"

@@ -1,6 +1,6 @@
 #include "bind_options.h"
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/request/values.h"
 
 namespace explainee::cli {

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/number_of_text.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
-#include "explainee/base/speech.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/request/record.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "explainee/base/memory_limit.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/data/side_by_side.h"
 #include "explainee/files/bytes/file_format.h"

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "explainee/base/errors/result.h"
 #include "explainee/base/option.h"
-#include "explainee/base/result.h"
 #include "explainee/explain/gather/gather.h"
 #include "explainee/files/read_options.h"
 #include "explainee/moments/moments.h"

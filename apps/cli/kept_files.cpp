@@ -43,8 +43,8 @@ Result<void> check_kept(const OutputOptions& output, bool has_rows, const reques
   return {};
 }
 
-Result<void> write_kept(const explain::Explanation& explanation, const data::Dataset* table, const OutputOptions& output,
-                        const base::Control& control) {
+Result<void> write_kept(const explain::Explanation& explanation, const data::Dataset* table,
+                        const OutputOptions& output, const base::Control& control) {
   if (explanation.local_rows != nullptr) return write_local_rows(*explanation.local_rows, output.all_rows, control);
   if (explanation.explainer == nullptr) {  // interrupted before the rows were looked at
     for (const std::string& path : {output.output, output.all_rows}) {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/rows/explain_rows.h"
 #include "output_options.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "commands.h"
-#include "explainee/base/edit_distance.h"
+#include "explainee/base/errors/edit_distance.h"
 #include "explainee/base/version.h"
 #include "terminal.h"
 

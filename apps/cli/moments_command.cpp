@@ -6,7 +6,7 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/open_table.h"
 #include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/levels.h"

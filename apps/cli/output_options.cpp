@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "explainee/base/error.h"
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/error.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/bytes/text_file.h"
 #include "explainee/files/open_table.h"
 #include "explainee/report/json/explanation_json.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/errors/result.h"
 #include "explainee/base/given_option.h"
 #include "explainee/base/option.h"
-#include "explainee/base/result.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/view/names/plain_names.h"
 

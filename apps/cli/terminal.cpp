@@ -13,8 +13,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/number_of_text.h"
-#include "explainee/base/speech.h"
 
 namespace explainee::cli {
 namespace {
@@ -99,8 +99,8 @@ int page_width() {
   constexpr int kNarrowest = 40;
   constexpr int kWidest = 100;
   if (::isatty(STDOUT_FILENO) == 0) return kWidest;
-  const char* said = std::getenv("COLUMNS");
-  int width = said == nullptr ? 0 : base::number_of_text<int>(said).value_or(0);
+  const char* columns = std::getenv("COLUMNS");
+  int width = columns == nullptr ? 0 : base::number_of_text<int>(columns).value_or(0);
   winsize size{};
   if (width <= 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) width = size.ws_col;
   return width <= 0 ? kWidest : std::clamp(width, kNarrowest, kWidest);

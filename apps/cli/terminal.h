@@ -5,7 +5,7 @@
 #include <string>
 
 #include "explainee/base/control.h"
-#include "explainee/base/error.h"
+#include "explainee/base/errors/error.h"
 
 namespace explainee::cli {
 

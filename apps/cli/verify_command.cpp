@@ -6,7 +6,7 @@
 
 #include "commands.h"
 #include "data_input.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/bytes/text_file.h"
 #include "explainee/verify/shape.h"
 #include "explainee/verify/verify.h"
@@ -106,8 +106,8 @@ Command add_verify(CLI::App& program) {
   command->add_option("FILE", request->certificate, "the certificate")->required()->type_name("");
   command->add_option("--moments", request->moments, "the moments it is about (FILE.moments)")->type_name("M");
   return {command, [request] {
-            const auto said = check(*request);
-            return said.ok() ? print_output(said.value()) : report_error(said.error());
+            const auto outcome = check(*request);
+            return outcome.ok() ? print_output(outcome.value()) : report_error(outcome.error());
           }};
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/moments/moments.h"
 
 namespace explainee::cli {

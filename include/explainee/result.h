@@ -4,8 +4,8 @@
 #include <string>
 
 #include "explainee/base/control.h"
-#include "explainee/base/error.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/error.h"
+#include "explainee/base/errors/result.h"
 
 namespace explainee {
 inline namespace v0 {

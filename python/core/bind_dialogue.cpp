@@ -137,16 +137,16 @@ nb::list said(HeldDialogue& held) {
   nb::list all;
   const dialogue::DialogueState state =
       held.run([](Dialogue& talk) { return base::Result<dialogue::DialogueState>(talk.state()); });
-  for (const dialogue::Turn& said : state.said) {
+  for (const dialogue::Turn& turn : state.turns) {
     nb::dict entry;
-    entry["row"] = said.row;
-    entry["reply"] = reply_name(said.reply);
-    if (said.reply != dialogue::Reply::kAnswered) {
+    entry["row"] = turn.row;
+    entry["reply"] = reply_name(turn.reply);
+    if (turn.reply != dialogue::Reply::kAnswered) {
       entry["answer"] = nb::none();
     } else if (held.content->settings().answer_words.empty()) {
-      entry["answer"] = said.number;
+      entry["answer"] = turn.number;
     } else {
-      entry["answer"] = held.content->settings().answer_words[static_cast<std::size_t>(said.number)];
+      entry["answer"] = held.content->settings().answer_words[static_cast<std::size_t>(turn.number)];
     }
     all.append(entry);
   }

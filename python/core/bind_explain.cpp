@@ -6,7 +6,7 @@
 
 #include "bindings.h"
 #include "collected.h"
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/explain/explain.h"
 #include "explainee/explain/local/local_rows.h"
 #include "explainee/report/json/explanation_json.h"

@@ -3,7 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
-#include "explainee/base/edit_distance.h"
+#include "explainee/base/errors/edit_distance.h"
 #include "explainee/data/name_pattern.h"
 #include "raise.h"
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "explainee/base/control.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "raise.h"
 
 namespace explainee::python {

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/edit_distance.h"
+#include "explainee/base/errors/edit_distance.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
-#include "explainee/base/speech.h"
 #include "explainee/request/grammar.h"
 #include "explainee/request/values.h"
 #include "raise.h"

@@ -3,7 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 
 namespace explainee::python {
 namespace {
@@ -31,9 +31,9 @@ void set_python_error(const base::Error& error) {
     return;
   }
   const nb::object type = nb::module_::import_("explainee.errors").attr(class_name(info.exception));
-  std::string said = base::complaint(error, base::python());
-  if (error.code == base::ErrorCode::kMissingCell) said += " (NaN is a missing cell)";  // the word Python looks for
-  const nb::object made = type(said, base::python().place(error.subject), std::string(info.name));
+  std::string sentence = base::complaint(error, base::python());
+  if (error.code == base::ErrorCode::kMissingCell) sentence += " (NaN is a missing cell)";  // the word Python looks for
+  const nb::object made = type(sentence, base::python().place(error.subject), std::string(info.name));
   PyErr_SetObject(type.ptr(), made.ptr());
 }
 

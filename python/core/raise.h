@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 
 namespace explainee::python {
 

@@ -1,4 +1,5 @@
-// tests/testing/least_squares.h: least squares in long double, and how far rounding in double covariances may move its figures.
+// tests/testing/least_squares.h: least squares in long double, and how far rounding in double covariances may move its
+// figures.
 #pragma once
 
 #include <Eigen/Dense>

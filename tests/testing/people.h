@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/explain/explain.h"
 

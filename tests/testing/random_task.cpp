@@ -263,12 +263,14 @@ class Maker {
   }
 
   void add_knowledge() {
-    for (int k = 1 + below(3); k > 0; --k) (one_in(3) ? task_.request.who.told : task_.request.who.knows).push_back(fact());
+    for (int k = 1 + below(3); k > 0; --k)
+      (one_in(3) ? task_.request.who.told : task_.request.who.knows).push_back(fact());
     task_.request.who.linear = one_in(3);
     if (!one_in(3)) return;
     // What follows from what she knows, only not linearly.
     Numbers& values = values_of(fact());
-    const std::vector<std::string>& known = task_.request.who.knows.empty() ? task_.request.who.told : task_.request.who.knows;
+    const std::vector<std::string>& known =
+        task_.request.who.knows.empty() ? task_.request.who.told : task_.request.who.knows;
     const Numbers first = standardised(values_of(known.front()));
     const Numbers last = standardised(values_of(known.back()));
     for (std::size_t row = 0; row < values.size(); ++row) values[row] = 3 * first[row] * last[row] - last[row];

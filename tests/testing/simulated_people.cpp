@@ -185,8 +185,8 @@ Dialogue talk(const PeopleTable& table, const Somebody& somebody, const Truth& t
     const explain::Verdict& verdict = persons.verdict;
     Eigen::Index row = 0;
     if (active) {
-      row =
-          ordinary[static_cast<std::size_t>(dialogue::next_row(dialogue::worth_of_rows(pool, persons.from_answers, verdict)))];
+      row = ordinary[static_cast<std::size_t>(
+          dialogue::next_row(dialogue::worth_of_rows(pool, persons.from_answers, verdict)))];
     } else {
       row = static_cast<Eigen::Index>(random.below(static_cast<std::uint64_t>(table.rows.rows())));
     }

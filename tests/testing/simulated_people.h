@@ -1,5 +1,5 @@
-// tests/testing/simulated_people.h: people who answer questions about rows, and what they lose with the explanation they then
-// get.
+// tests/testing/simulated_people.h: people who answer questions about rows, and what they lose with the explanation
+// they then get.
 #pragma once
 
 #include <Eigen/Dense>

@@ -1,4 +1,5 @@
-// tests/testing/test_scale.h: how large sweeps are: EXPLAINEE_TEST_SCALE multiplies their size (1; less under sanitizers).
+// tests/testing/test_scale.h: how large sweeps are: EXPLAINEE_TEST_SCALE multiplies their size (1; less under
+// sanitizers).
 #pragma once
 
 #include <algorithm>

@@ -80,7 +80,7 @@ Result<dialogue::DialogueState> resume(const AskRequest& request, const std::vec
   EXPLAINEE_ASSIGN(dialogue::DialogueState state, std::move(kept));
   const std::set<std::string> knows(has.begin(), has.end());
   const bool same = knows == std::set<std::string>(state.knows.begin(), state.knows.end());
-  if (!state.said.empty() && !knows.empty() && !same) {
+  if (!state.turns.empty() && !knows.empty() && !same) {
     return Error{ErrorCode::kBadOption,
                  "something else was in front of her in the dialogue that is kept there; leave out --knows, or begin "
                  "another file",
@@ -91,7 +91,7 @@ Result<dialogue::DialogueState> resume(const AskRequest& request, const std::vec
 
 Result<void> keep(const dialogue::Dialogue& dialogue, const std::string& path) {
   if (path.empty()) return {};
-  if (dialogue.state().said.empty()) {  // all taken back: a table without rows is none
+  if (dialogue.state().turns.empty()) {  // all taken back: a table without rows is none
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
     return {};
@@ -115,8 +115,8 @@ void greet(const dialogue::Dialogue& dialogue, const view::PlainNames& names, co
 Result<std::string> explain_to_her(dialogue::Dialogue& dialogue, const view::PlainNames& plain) {
   EXPLAINEE_ASSIGN(const dialogue::Standing standing, dialogue.verdict());
   std::optional<double> average;
-  const auto& said = dialogue.state().said;
-  for (const dialogue::Turn& one : said) {
+  const auto& turns = dialogue.state().turns;
+  for (const dialogue::Turn& one : turns) {
     if (one.reply != dialogue::Reply::kAnswered) continue;
     EXPLAINEE_ASSIGN(average, dialogue.average_where_she_says(one.number));
   }
@@ -143,9 +143,9 @@ Result<int> converse(dialogue::Dialogue& dialogue, const view::PlainNames& names
     if (const int status = print_output(text); status != 0) return status;
   }
   const std::string count = view::count_text(dialogue.state());
-  if (path.empty() && parting != Parting::kExplain && !dialogue.state().said.empty()) {
+  if (path.empty() && parting != Parting::kExplain && !dialogue.state().turns.empty()) {
     (void)print_output(count + " forgotten; --save FILE.csv keeps them.\n");
-  } else if (!path.empty() && !dialogue.state().said.empty()) {
+  } else if (!path.empty() && !dialogue.state().turns.empty()) {
     (void)print_output(fmt::format("{}{} kept in {}.\n", parting == Parting::kExplain ? "\n" : "", count, path));
   }
   return parting == Parting::kInterrupted ? base::error_info(ErrorCode::kInterrupted).exit_status : 0;
@@ -166,7 +166,7 @@ Result<int> serve(const AskRequest& request) {
   EXPLAINEE_ASSIGN(const request::Request asked,
                    request::resolve(request.written, dialogue::shared_records(), opened.table->columns()));
   EXPLAINEE_ASSIGN(dialogue::DialogueState state, resume(request, asked.who.knows));
-  const bool resumed = !state.said.empty();
+  const bool resumed = !state.turns.empty();
   EXPLAINEE_ASSIGN(const auto dialogue, dialogue::Dialogue::open(opened.table, asked, request.settings,
                                                                  std::move(state), make_control(false)));
   for (const dialogue::Dialogue::Predicted& predicted : dialogue->predictions()) {

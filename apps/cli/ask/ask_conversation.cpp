@@ -103,7 +103,7 @@ void Conversation::show(const dialogue::Case& shown, const dialogue::Standing& s
     text += "\n";
   }
   introduced_ = true;
-  std::string title = fmt::format("Case {}", dialogue_.state().said.size() + 1);
+  std::string title = fmt::format("Case {}", dialogue_.state().turns.size() + 1);
   if (!shown.id.empty()) title += ": " + shown.id;
   if (standing.answers > 0) title += quietly(fmt::format("  ({})", view::sureness_text(standing)));
   print(text + title + "\n" + report::case_text(view::case_view(shown, names_), kPageWidth) +
@@ -125,19 +125,19 @@ Result<Conversation::Next> Conversation::ask() {
 }
 
 Result<Conversation::Next> Conversation::obey(const std::string& line, const dialogue::Case& shown) {
-  const std::string said = lower_case(line);
+  const std::string reply = lower_case(line);
   const auto& words = dialogue_.settings().answer_words;
   const int word = read_word(line, words);
-  if (word >= 0 && lower_case(words[static_cast<std::size_t>(word)]) == said) return take_answer(line, shown.row);
-  if (said == "quit") return Next::kQuit;
-  if (said == "done") return Next::kExplain;
-  if (said == "undo") return undo();
-  if (said == "help") {
+  if (word >= 0 && lower_case(words[static_cast<std::size_t>(word)]) == reply) return take_answer(line, shown.row);
+  if (reply == "quit") return Next::kQuit;
+  if (reply == "done") return Next::kExplain;
+  if (reply == "undo") return undo();
+  if (reply == "help") {
     print(fmt::format("Answer {}.\n{}", expected(), kHelp));
     return Next::kListen;
   }
-  if (said == "skip" || is_unknown(said)) {
-    EXPLAINEE_TRY(said == "skip" ? dialogue_.skip() : dialogue_.do_not_know());
+  if (reply == "skip" || is_unknown(reply)) {
+    EXPLAINEE_TRY(reply == "skip" ? dialogue_.skip() : dialogue_.do_not_know());
     EXPLAINEE_TRY(keep_());
     return Next::kAsk;
   }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "ask/ask_lines.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/dialogue/dialogue.h"
 #include "explainee/view/names/plain_names.h"
 

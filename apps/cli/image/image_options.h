@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/errors/result.h"
 #include "explainee/base/option.h"
-#include "explainee/base/result.h"
 
 namespace explainee::cli {
 

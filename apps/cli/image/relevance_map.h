@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "explainee/base/errors/result.h"
 #include "explainee/base/option.h"
-#include "explainee/base/result.h"
 #include "explainee/data/table_source.h"
 #include "explainee/explain/explain.h"
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "explainee/base/message.h"
+#include "explainee/base/errors/message.h"
 #include "explainee/data/dataset/dataset.h"
 #include "explainee/data/memory_table.h"
 

@@ -4,8 +4,8 @@
 
 #include "explainee/api/held.h"
 #include "explainee/base/bits.h"
-#include "explainee/base/message.h"
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/message.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/data/dataset/dataset.h"
 #include "explainee/explain/explain.h"
 #include "explainee/report/json/explanation_json.h"

@@ -1,6 +1,6 @@
 #include "explainee/result.h"
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/request/json.h"
 #include "explainee/request/records.h"
 

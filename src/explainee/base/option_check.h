@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "explainee/base/errors/result.h"
 #include "explainee/base/option.h"
-#include "explainee/base/result.h"
 
 namespace explainee::base {
 

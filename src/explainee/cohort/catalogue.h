@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 
 namespace explainee::cohort {
 
@@ -20,6 +20,6 @@ struct CatalogueChoice {
 /// choices can be looked at, otherwise forward selection and swaps. Never worth less than the choice of one fewer; ends
 /// where everybody has what tells her most.
 [[nodiscard]] base::Result<std::vector<CatalogueChoice>> choose_catalogues(const Eigen::MatrixXd& values, int most,
-                                                                  const base::Control& control);
+                                                                           const base::Control& control);
 
 }  // namespace explainee::cohort

@@ -10,14 +10,14 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/base/given_option.h"
-#include "explainee/base/sha256.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/sha256/sha256.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/base/version.h"
 #include "explainee/cohort/catalogue.h"
-#include "explainee/cohort/explanation_pool.h"
 #include "explainee/cohort/journal.h"
-#include "explainee/cohort/serve.h"
+#include "explainee/cohort/serve/explanation_pool.h"
+#include "explainee/cohort/serve/serve.h"
 
 namespace explainee::cohort {
 namespace {

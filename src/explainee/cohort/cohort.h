@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "explainee/base/control.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/base/option.h"
-#include "explainee/base/result.h"
 #include "explainee/cohort/sheet.h"
 #include "explainee/data/table_sink.h"
 #include "explainee/explain/gather/gather.h"

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <optional>
 
-#include "explainee/base/sha256.h"
+#include "explainee/base/sha256/sha256.h"
 
 namespace explainee::cohort {
 namespace {

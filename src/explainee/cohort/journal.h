@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "explainee/base/result.h"
-#include "explainee/cohort/served.h"
+#include "explainee/base/errors/result.h"
+#include "explainee/cohort/serve/served.h"
 
 namespace explainee::cohort {
 

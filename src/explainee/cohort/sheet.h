@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/result.h"
-#include "explainee/cohort/served.h"
+#include "explainee/base/errors/result.h"
+#include "explainee/cohort/serve/served.h"
 #include "explainee/data/table_sink.h"
 
 namespace explainee::cohort {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
 
 namespace explainee::data {

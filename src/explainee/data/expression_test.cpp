@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 
 namespace explainee::data {
 namespace {

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <optional>
 
-#include "explainee/base/edit_distance.h"
+#include "explainee/base/errors/edit_distance.h"
 
 namespace explainee::data {
 namespace {

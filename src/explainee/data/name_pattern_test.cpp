@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 
 namespace explainee::data {
 namespace {

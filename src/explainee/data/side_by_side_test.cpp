@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/data/memory_table.h"
 
 namespace explainee::data {

@@ -86,20 +86,20 @@ class AnswersReader {
     const double row = rows.numbers.empty() ? -1 : rows.numbers[i];
     if (!(row >= 0) || row != std::floor(row) || row > kLargestRow)
       return bad(fmt::format("'{}' is no row number; rows count from 0", text(batch, "row", i)));
-    Turn said{static_cast<std::int64_t>(row), Reply::kAnswered, 0};
+    Turn turn{static_cast<std::int64_t>(row), Reply::kAnswered, 0};
     if (const std::string reply = text(batch, "said", i); !reply.empty()) {
       const auto* const at = std::find(kReplies.begin(), kReplies.end(), reply);
       if (at == kReplies.end()) return bad(fmt::format("'{}' is none of {}", reply, fmt::join(kReplies, ", ")));
-      said.reply = static_cast<Reply>(at - kReplies.begin());
+      turn.reply = static_cast<Reply>(at - kReplies.begin());
     }
-    if (said.reply == Reply::kAnswered) {
+    if (turn.reply == Reply::kAnswered) {
       const std::optional<double> answer = number(batch, i);
       if (!answer) return bad(expected(text(batch, "answer", i)));
-      said.number = *answer;
+      turn.number = *answer;
     }
     const std::string knows = text(batch, "knows", i);
-    if (state_.said.empty()) state_.knows = data::split_list(knows, ';');
-    state_.said.push_back(said);
+    if (state_.turns.empty()) state_.knows = data::split_list(knows, ';');
+    state_.turns.push_back(turn);
     return {};
   }
 
@@ -133,7 +133,7 @@ class AnswersReader {
 
 int count_replies(const DialogueState& state, Reply reply) {
   return static_cast<int>(
-      std::count_if(state.said.begin(), state.said.end(), [&](const Turn& said) { return said.reply == reply; }));
+      std::count_if(state.turns.begin(), state.turns.end(), [&](const Turn& turn) { return turn.reply == reply; }));
 }
 
 std::vector<data::Column> answers_columns(bool words) {
@@ -149,8 +149,8 @@ Result<void> write_answers(const DialogueState& state, std::span<const std::stri
   std::vector<double> numbers;
   std::vector<std::string_view> answers;
   std::vector<std::string_view> said;
-  const std::vector<std::string_view> knows(state.said.size(), joined);
-  for (const Turn& one : state.said) {
+  const std::vector<std::string_view> knows(state.turns.size(), joined);
+  for (const Turn& one : state.turns) {
     const bool answered = one.reply == Reply::kAnswered;
     rows.push_back(static_cast<double>(one.row));
     numbers.push_back(answered ? one.number : std::numeric_limits<double>::quiet_NaN());

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/data/memory_table.h"
 
 namespace explainee::dialogue {

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/data/dataset/dataset.h"
 #include "explainee/data/testing/counted_table.h"
 #include "explainee/dialogue/dialogue.h"
@@ -73,7 +73,8 @@ std::string talk(const People& people, std::shared_ptr<const data::Dataset> data
   Dialogue& dialogue = *opened.value();
   std::string text;
   if (who % 4 == 1) {
-    if (const auto knows = dialogue.set_knows({"x2"}); !knows.ok()) return base::text(knows.error(), base::command_line());
+    if (const auto knows = dialogue.set_knows({"x2"}); !knows.ok())
+      return base::text(knows.error(), base::command_line());
   }
   while (true) {
     const auto question = dialogue.next_question();
@@ -82,7 +83,8 @@ std::string talk(const People& people, std::shared_ptr<const data::Dataset> data
     const std::int64_t row = question.value()->row;
     const double answer = people.answer(who, static_cast<std::size_t>(row));
     text += fmt::format("{} → {:a}\n", row, answer);
-    if (const auto said = dialogue.answer(row, answer); !said.ok()) return base::text(said.error(), base::command_line());
+    if (const auto said = dialogue.answer(row, answer); !said.ok())
+      return base::text(said.error(), base::command_line());
   }
   const auto standing = dialogue.verdict();
   if (!standing.ok()) return base::text(standing.error(), base::command_line());

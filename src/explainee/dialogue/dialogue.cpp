@@ -48,13 +48,13 @@ void set_knows_of(request::Request& request, std::vector<std::string> columns) {
 }
 
 /// Her reply is one that these settings allow.
-Result<void> check_said(const Turn& said, const DialogueSettings& settings) {
-  if (said.reply != Reply::kAnswered) return {};
+Result<void> check_turn(const Turn& turn, const DialogueSettings& settings) {
+  if (turn.reply != Reply::kAnswered) return {};
   const auto count = static_cast<double>(settings.answer_words.size());
-  const bool word = said.number >= 0 && said.number < count && said.number == std::floor(said.number);
-  if (settings.answer_words.empty() ? std::isfinite(said.number) : word) return {};
+  const bool word = turn.number >= 0 && turn.number < count && turn.number == std::floor(turn.number);
+  if (settings.answer_words.empty() ? std::isfinite(turn.number) : word) return {};
   return Error{ErrorCode::kBadOption,
-               fmt::format("row {}: the answer is no {}", said.row, count > 0 ? "word" : "number"), ""};
+               fmt::format("row {}: the answer is no {}", turn.row, count > 0 ? "word" : "number"), ""};
 }
 
 /// Her answers as explain() reads them.
@@ -62,11 +62,11 @@ void fill_answers(const DialogueState& state, const std::vector<std::string>& wo
   std::vector<double> rows;
   std::vector<double> numbers;
   std::vector<std::string> texts;
-  for (const Turn& said : state.said) {
-    if (said.reply != Reply::kAnswered) continue;
-    rows.push_back(static_cast<double>(said.row));
-    numbers.push_back(said.number);
-    if (!words.empty()) texts.push_back(words[static_cast<std::size_t>(said.number)]);
+  for (const Turn& turn : state.turns) {
+    if (turn.reply != Reply::kAnswered) continue;
+    rows.push_back(static_cast<double>(turn.row));
+    numbers.push_back(turn.number);
+    if (!words.empty()) texts.push_back(words[static_cast<std::size_t>(turn.number)]);
   }
   table.add("row", std::move(rows));
   if (words.empty()) {
@@ -95,7 +95,7 @@ Result<std::unique_ptr<Dialogue>> Dialogue::open(std::shared_ptr<const data::Dat
                                                  const request::Request& request, const DialogueSettings& settings,
                                                  DialogueState state, const base::Control& control) {
   EXPLAINEE_TRY(check_settings(request, settings));
-  for (const Turn& said : state.said) EXPLAINEE_TRY(check_said(said, settings));
+  for (const Turn& turn : state.turns) EXPLAINEE_TRY(check_turn(turn, settings));
   std::unique_ptr<Dialogue> dialogue(new Dialogue(std::move(table), request, settings, std::move(state), control));
   EXPLAINEE_TRY(dialogue->read());
   return dialogue;
@@ -114,7 +114,7 @@ Result<void> Dialogue::read() {
                  table_->name()};
   }
   std::set<std::int64_t> rows;
-  for (const Turn& said : state_.said) rows.insert(said.row);
+  for (const Turn& turn : state_.turns) rows.insert(turn.row);
   FixedData fixed = make_fixed_data(c);
   EXPLAINEE_ASSIGN(pool_, read_cases(c, fixed, policy_, {rows.begin(), rows.end()}));
   fixed_ = std::move(fixed);
@@ -153,17 +153,17 @@ const Case* Dialogue::find_case(std::int64_t row) const {
   return at ? &pool_.cases[*at] : nullptr;
 }
 
-double Dialogue::score_of(const Turn& said) const {
-  return scores_.size() == 0 ? said.number : scores_[static_cast<Eigen::Index>(said.number)];
+double Dialogue::score_of(const Turn& turn) const {
+  return scores_.size() == 0 ? turn.number : scores_[static_cast<Eigen::Index>(turn.number)];
 }
 
 person::AnsweredRows Dialogue::answered(int count) const {
   person::AnsweredRows result{Eigen::MatrixXd(count, pool_.values.cols()), Eigen::VectorXd(count), {}};
   int at = 0;
-  for (const Turn& said : state_.said) {
-    if (said.reply != Reply::kAnswered || at == count) continue;
-    result.rows.row(at) = pool_.values.row(static_cast<Eigen::Index>(*pool_.find(said.row)));
-    result.answers[at++] = score_of(said);
+  for (const Turn& turn : state_.turns) {
+    if (turn.reply != Reply::kAnswered || at == count) continue;
+    result.rows.row(at) = pool_.values.row(static_cast<Eigen::Index>(*pool_.find(turn.row)));
+    result.answers[at++] = score_of(turn);
   }
   return result;
 }
@@ -201,7 +201,7 @@ Result<bool> Dialogue::unmoved() {
 std::vector<bool> Dialogue::passed() const {
   std::vector<bool> result = pool_.ordinary;
   result.flip();
-  for (const Turn& said : state_.said) result[*pool_.find(said.row)] = true;
+  for (const Turn& turn : state_.turns) result[*pool_.find(turn.row)] = true;
   return result;
 }
 
@@ -212,10 +212,10 @@ Result<Ending> Dialogue::find_ending() {
   if (answers() >= settings_.most) return Ending::kMost;
   EXPLAINEE_ASSIGN(const bool still, unmoved());
   if (still) return Ending::kUnmoved;
-  const auto& said = state_.said;
+  const auto& turns = state_.turns;
   const auto answered =
-      std::find_if(said.rbegin(), said.rend(), [](const Turn& s) { return s.reply == Reply::kAnswered; });
-  if (answered - said.rbegin() >= kPassedOver) return Ending::kPassedOver;
+      std::find_if(turns.rbegin(), turns.rend(), [](const Turn& s) { return s.reply == Reply::kAnswered; });
+  if (answered - turns.rbegin() >= kPassedOver) return Ending::kPassedOver;
   const std::vector<bool> over = passed();
   const bool all = std::find(over.begin(), over.end(), false) == over.end();
   return all ? Ending::kAllAsked : Ending::kNone;
@@ -231,15 +231,15 @@ Result<std::optional<Case>> Dialogue::next_question() {
   return std::optional(chosen);
 }
 
-Result<void> Dialogue::say(Turn said) {
-  EXPLAINEE_TRY(check_said(said, settings_));
-  const bool asked = at_hand_ == said.row || std::any_of(state_.said.begin(), state_.said.end(),
-                                                         [&](const Turn& before) { return before.row == said.row; });
-  if (!asked || find_case(said.row) == nullptr)
-    return Error{ErrorCode::kBadOption, fmt::format("nothing was asked about row {}", said.row), ""};
-  state_.said.push_back(said);
+Result<void> Dialogue::say(Turn turn) {
+  EXPLAINEE_TRY(check_turn(turn, settings_));
+  const bool asked = at_hand_ == turn.row || std::any_of(state_.turns.begin(), state_.turns.end(),
+                                                         [&](const Turn& before) { return before.row == turn.row; });
+  if (!asked || find_case(turn.row) == nullptr)
+    return Error{ErrorCode::kBadOption, fmt::format("nothing was asked about row {}", turn.row), ""};
+  state_.turns.push_back(turn);
   at_hand_.reset();
-  if (said.reply == Reply::kAnswered) now_.reset();
+  if (turn.reply == Reply::kAnswered) now_.reset();
   return {};
 }
 
@@ -262,13 +262,13 @@ Result<void> Dialogue::pass_over(Reply reply) {
 }
 
 std::optional<Turn> Dialogue::undo() {
-  if (state_.said.empty()) return std::nullopt;
-  const Turn last = state_.said.back();
+  if (state_.turns.empty()) return std::nullopt;
+  const Turn last = state_.turns.back();
   if (last.reply == Reply::kAnswered) {
     steps_.erase(answers());
     now_.reset();
   }
-  state_.said.pop_back();
+  state_.turns.pop_back();
   at_hand_.reset();
   return last;
 }

@@ -63,8 +63,8 @@ struct Standing {
 /// next question. A dialogue is for one thread at a time.
 class Dialogue {
  public:
-  /// Reads the moments and the cases; any number of dialogues may share the table. Options beyond shared_records() are kBadOption.
-  /// Where `state` says what she knows, request.who.knows is not asked.
+  /// Reads the moments and the cases; any number of dialogues may share the table. Options beyond shared_records() are
+  /// kBadOption. Where `state` says what she knows, request.who.knows is not asked.
   [[nodiscard]] static base::Result<std::unique_ptr<Dialogue>> open(std::shared_ptr<const data::Dataset> table,
                                                                     const request::Request& request,
                                                                     const DialogueSettings& settings,
@@ -110,10 +110,10 @@ class Dialogue {
   Dialogue(std::shared_ptr<const data::Dataset> table, request::Request request, DialogueSettings settings,
            DialogueState state, base::Control control);
   [[nodiscard]] base::Result<void> read();
-  [[nodiscard]] base::Result<void> say(Turn said);
+  [[nodiscard]] base::Result<void> say(Turn turn);
   [[nodiscard]] base::Result<void> pass_over(Reply reply);
   [[nodiscard]] int answers() const { return count_replies(state_, Reply::kAnswered); }
-  [[nodiscard]] double score_of(const Turn& said) const;
+  [[nodiscard]] double score_of(const Turn& turn) const;
   [[nodiscard]] person::AnsweredRows answered(int count) const;
   [[nodiscard]] base::Result<explain::Persons> learn_from(int answers);
   [[nodiscard]] base::Result<void> learn_now();

@@ -7,8 +7,8 @@
 #include <functional>
 #include <limits>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/data/memory_table.h"
 
 namespace explainee::dialogue {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "explainee/explain/compose/composer.h"
 #include "explainee/explain/answers/verdict.h"
+#include "explainee/explain/compose/composer.h"
 #include "explainee/person/model/person_model.h"
 
 namespace explainee::dialogue {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/dialogue/fixed_data.h"
 #include "explainee/person/model/person_draws.h"
 

@@ -22,7 +22,7 @@ struct Turn {
 /// Everything that she said. The rest of a dialogue follows from this, the table and the settings.
 struct DialogueState {
   std::vector<std::string> knows;  ///< columns whose values she has in front of her
-  std::vector<Turn> said;          ///< in the order of the questions
+  std::vector<Turn> turns;         ///< in the order of the questions
 
   friend bool operator==(const DialogueState&, const DialogueState&) = default;
 };

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/gather/validate.h"
@@ -52,7 +52,8 @@ Result<void> finish(Composition& c, Stopwatch& watch) {
   c.chosen = list_set(c.setting, c.problem, c.solution.best.set);
   weigh_procedure(c);
   watch.lap("honesty");
-  if (!c.request.rows.local) c.problem.problem.gram = {};  // n²: what follows needs it no more, and is about to make another
+  if (!c.request.rows.local)
+    c.problem.problem.gram = {};  // n²: what follows needs it no more, and is about to make another
   find_impersonal(c);
   watch.lap("impersonal");
   std::optional<information::Classes> classes;

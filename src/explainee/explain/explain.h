@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/gather/gather.h"
 #include "explainee/request/request.h"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "explainee/base/errors/message.h"
 #include "explainee/base/given_option.h"
-#include "explainee/base/message.h"
 #include "explainee/explain/kept/explainer.h"
 #include "explainee/explain/proposals/shown_fact.h"
 #include "explainee/family/description.h"

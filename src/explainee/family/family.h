@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/extended_table.h"
 #include "explainee/family/description.h"
 #include "explainee/family/formula.h"

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/bytes/gzip_writer.h"
 #include "explainee/files/png_image.h"
 #include "explainee/files/table_file_writer.h"

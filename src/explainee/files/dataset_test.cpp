@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/data/side_by_side.h"
 #include "explainee/files/table_file_writer.h"
 #include "explainee/files/testing/test_support.h"

@@ -3,13 +3,13 @@
 #include <utility>
 #include <vector>
 
-#include "explainee/files/csv/csv_table.h"
+#include "explainee/files/arrow/ipc_table.h"
+#include "explainee/files/arrow/parquet_table.h"
 #include "explainee/files/bytes/file_format.h"
 #include "explainee/files/bytes/file_list.h"
 #include "explainee/files/bytes/input_file.h"
-#include "explainee/files/arrow/ipc_table.h"
+#include "explainee/files/csv/csv_table.h"
 #include "explainee/files/joined_table.h"
-#include "explainee/files/arrow/parquet_table.h"
 
 namespace explainee::files {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
 #include "explainee/files/read_options.h"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <random>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/table_file_writer.h"
 #include "explainee/files/testing/arrow_test_files.h"
 #include "explainee/files/testing/test_support.h"

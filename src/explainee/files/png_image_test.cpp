@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/testing/test_support.h"
 
 namespace explainee::files {

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "explainee/files/arrow/arrow_sink.h"
+#include "explainee/files/bytes/output_file.h"
 #include "explainee/files/column_names.h"
 #include "explainee/files/csv/csv_sink.h"
-#include "explainee/files/bytes/output_file.h"
 
 namespace explainee::files {
 namespace {

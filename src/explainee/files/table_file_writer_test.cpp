@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/testing/test_support.h"
 
 namespace explainee::files {

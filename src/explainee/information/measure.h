@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/information/claim.h"
 #include "explainee/information/classes/classes.h"
 #include "explainee/information/gaussian/person_problem.h"

@@ -1,7 +1,7 @@
 // explainee/moments/merge.h: moments of parts of a table, joined into the moments of the whole.
 #pragma once
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/moments/moments.h"
 
 namespace explainee::moments {

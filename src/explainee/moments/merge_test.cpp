@@ -4,9 +4,9 @@
 
 #include <atomic>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/sha256.h"
-#include "explainee/base/speech.h"
+#include "explainee/base/sha256/sha256.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/extend.h"

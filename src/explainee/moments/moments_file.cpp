@@ -12,7 +12,7 @@
 #include <set>
 
 #include "explainee/base/large_pages.h"
-#include "explainee/base/sha256.h"
+#include "explainee/base/sha256/sha256.h"
 
 namespace explainee::moments {
 namespace {

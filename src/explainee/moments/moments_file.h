@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/moments/moments.h"
 
 namespace explainee::moments {

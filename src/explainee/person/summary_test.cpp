@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/moments/accumulate/accumulate.h"
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/request/names.h"
 #include "explainee/request/record.h"
 

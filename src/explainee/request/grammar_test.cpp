@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/request/formulas.h"
 #include "explainee/request/records.h"
 #include "explainee/request/testing/samples.h"

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "explainee/base/edit_distance.h"
+#include "explainee/base/errors/edit_distance.h"
 #include "explainee/request/json_values.h"
 #include "explainee/request/values.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/request/record.h"
 
 namespace explainee::request {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/request/grammar.h"
 #include "explainee/request/records.h"
 #include "explainee/request/testing/samples.h"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/request/record.h"
 
 namespace explainee::request {

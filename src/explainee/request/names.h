@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
 #include "explainee/request/request.h"
 

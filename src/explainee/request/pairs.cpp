@@ -34,10 +34,10 @@ Result<std::pair<std::string, double>> read_named_sd(std::string_view option, co
 
 Result<FactSteps> read_step(std::string_view option, const std::string& part) {
   const std::size_t equals = part.rfind('=');
-  const std::string_view said = equals == std::string::npos ? "" : std::string_view(part).substr(equals + 1);
-  if (equals == 0 || !said.starts_with(kRoundPrefix))
+  const std::string_view value = equals == std::string::npos ? "" : std::string_view(part).substr(equals + 1);
+  if (equals == 0 || !value.starts_with(kRoundPrefix))
     return bad(option, fmt::format("'{}' names no fact or nothing that is known; write A=round:10", part));
-  const std::optional<double> step = base::number_of_text<double>(said.substr(kRoundPrefix.size()));
+  const std::optional<double> step = base::number_of_text<double>(value.substr(kRoundPrefix.size()));
   if (!step || !(*step > 0 && *step <= kLargestSd))
     return bad(option, fmt::format("'{}' does not end in a step above 0; write A=round:10", part));
   return FactSteps{{part.substr(0, equals)}, *step};

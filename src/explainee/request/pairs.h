@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/request/request.h"
 
 namespace explainee::request {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "explainee/base/errors/result.h"
 #include "explainee/base/given_option.h"
-#include "explainee/base/result.h"
 #include "explainee/request/record.h"
 
 namespace explainee::request {

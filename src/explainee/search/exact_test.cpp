@@ -146,7 +146,8 @@ Problem smooth(int columns, std::uint64_t seed) {
   for (Eigen::Index j = 1; j < x.cols(); ++j) x.col(j) += 0.95 * x.col(j - 1);
   for (Eigen::Index j = 1; j < x.cols(); ++j) x.col(j) += 0.8 * x.col(j - 1);
   const Eigen::MatrixXd near = x.leftCols(columns);
-  const Eigen::VectorXd y = near * brute_force::normal_matrix(columns, 1, random).col(0) + x.rightCols(8).rowwise().sum();
+  const Eigen::VectorXd y =
+      near * brute_force::normal_matrix(columns, 1, random).col(0) + x.rightCols(8).rowwise().sum();
   Problem problem;
   problem.gram = near.transpose() * near;
   problem.cross = near.transpose() * y;

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "explainee/base/sha256.h"
+#include "explainee/base/sha256/sha256.h"
 
 namespace explainee::verify {
 namespace {

@@ -7,13 +7,13 @@
 #include <numeric>
 
 #include "explainee/base/bits.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/moments/moments_file.h"
-#include "explainee/verify/problem/charge.h"
 #include "explainee/verify/leaves/coverage.h"
 #include "explainee/verify/leaves/leaf_check.h"
 #include "explainee/verify/leaves/master_leaf.h"
+#include "explainee/verify/problem/charge.h"
 #include "explainee/verify/shape.h"
 
 namespace explainee::verify {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/moments/moments.h"
 #include "explainee/verify/certificate.h"
 

@@ -13,8 +13,8 @@
 #include <set>
 
 #include "explainee/base/bits.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/verify/leaves/coverage.h"
 #include "explainee/verify/leaves/master_leaf.h"

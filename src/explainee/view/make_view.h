@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/view/names/plain_names.h"
 #include "explainee/view/view.h"

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <thread>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/data/testing/counted_table.h"
 
 namespace explainee::data::datasets {
@@ -181,7 +181,8 @@ TEST(Dataset, ColumnsOfUnequalLengthSayThatTheTableChanged) {
   base::Result<bool> more = true;
   while (more.ok() && more.value()) more = cursor->next(batch);
   ASSERT_FALSE(more.ok());
-  EXPECT_NE(base::text(more.error(), base::command_line()).find("the table changed while it was read"), std::string::npos);
+  EXPECT_NE(base::text(more.error(), base::command_line()).find("the table changed while it was read"),
+            std::string::npos);
 }
 
 TEST(Dataset, ManyThreadsReadAtOnceAndTheTableIsReadOnce) {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/dataset/kept_batch.h"
 #include "explainee/data/dataset/memory_budget.h"
 #include "explainee/data/dataset/reader_pool.h"

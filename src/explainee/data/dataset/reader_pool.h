@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
 
 namespace explainee::data {

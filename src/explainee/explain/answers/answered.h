@@ -1,8 +1,9 @@
-// explainee/explain/answers/answered.h: a person who answered a few questions: who she may be, and what is best to tell her.
+// explainee/explain/answers/answered.h: a person who answered a few questions: who she may be, and what is best to tell
+// her.
 #pragma once
 
-#include "explainee/explain/compose/composer.h"
 #include "explainee/explain/answers/verdict.h"
+#include "explainee/explain/compose/composer.h"
 #include "explainee/person/model/person_model.h"
 
 namespace explainee::explain {

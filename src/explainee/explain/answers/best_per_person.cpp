@@ -8,15 +8,15 @@
 #include "explainee/base/bits.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/explain/answers/person_batch.h"
-#include "explainee/search/problem/budget.h"
 #include "explainee/search/crowd/crowd.h"
-#include "explainee/search/problem/evaluate.h"
 #include "explainee/search/exact.h"
+#include "explainee/search/problem/budget.h"
+#include "explainee/search/problem/evaluate.h"
 
 namespace explainee::explain {
 namespace {
 
-constexpr double kMostAtOnce = 3e7;            ///< sets × persons that are all looked at
+constexpr double kMostAtOnce = 3e7;           ///< sets × persons that are all looked at
 constexpr std::size_t kMostContenders = 100;  ///< sets that are kept
 constexpr std::int64_t kMostNodes = 1000;     ///< of the search for one person; then its best so far will do
 constexpr std::int64_t kFewestNodes = 5;
@@ -192,7 +192,7 @@ BestPerPerson search_each(const VerdictTask& task, const person::PersonDraws& dr
 
 /// One prediction: all persons at once, from what they share.
 BestPerPerson search_crowd(const VerdictTask& task, const person::PersonDraws& draws, const PersonBatch& persons,
-                         const base::Control& control) {
+                           const base::Control& control) {
   std::vector<int> columns;
   const search::CrowdBase base(nobody_of(task, columns));
   const Eigen::MatrixXd cross = task.covariance * draws.weights;

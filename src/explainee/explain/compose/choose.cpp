@@ -6,7 +6,7 @@
 #include "explainee/base/bits.h"
 #include "explainee/explain/answers/answered.h"
 #include "explainee/explain/compose/composer.h"
-#include "explainee/explain/compose/lasso_report.h"
+#include "explainee/explain/measured/lasso_report.h"
 #include "explainee/request/words.h"
 #include "explainee/search/curve.h"
 #include "explainee/search/exact.h"

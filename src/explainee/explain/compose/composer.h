@@ -5,13 +5,13 @@
 #include <optional>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/compose/fit.h"
-#include "explainee/explain/compose/honesty.h"
 #include "explainee/explain/compose/listed_set.h"
 #include "explainee/explain/compose/setting.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/gather/gathered.h"
+#include "explainee/explain/measured/honesty.h"
 #include "explainee/explain/rows/row_pass.h"
 #include "explainee/search/problem/solution.h"
 

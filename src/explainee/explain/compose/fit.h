@@ -1,5 +1,5 @@
-// explainee/explain/compose/fit.h: the regressions behind an explanation: what she expects, and what the facts add (mathematics
-// §3).
+// explainee/explain/compose/fit.h: the regressions behind an explanation: what she expects, and what the facts add
+// (mathematics §3).
 #pragma once
 
 #include <Eigen/Dense>

@@ -2,7 +2,7 @@
 // p(u|x)).
 #pragma once
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/request/request.h"
 
 namespace explainee::explain {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/dataset/dataset.h"
 #include "explainee/data/derived_table.h"
 #include "explainee/data/extended_table.h"
@@ -50,7 +50,7 @@ struct Gathered {
   moments::Plan plan;                     ///< how the moments were made, for a second pass; only with rows
   std::unique_ptr<data::TableSource> cursor = nullptr;  ///< a reader of the dataset, of this explanation alone
   data::TableSource* table = nullptr;  ///< the cursor or what extends it, to read again; null with moments only
-  std::vector<double> near;               ///< what each row counts for beside its weight, by number; empty: all alike
+  std::vector<double> near;            ///< what each row counts for beside its weight, by number; empty: all alike
   std::unique_ptr<person::AnsweredTable> answered;
   std::optional<person::AnswerNoise> answer_noise;
   std::optional<std::vector<person::Answer>> asked;  ///< answers too few to stand alone, in the order of rows

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/gather/gathered.h"
 #include "explainee/moments/levels.h"
 #include "explainee/moments/moments.h"

@@ -1,8 +1,9 @@
-// explainee/explain/gather/row_sample.h: means over all rows and values of some of them, for families that look at values.
+// explainee/explain/gather/row_sample.h: means over all rows and values of some of them, for families that look at
+// values.
 #pragma once
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
 #include "explainee/family/family.h"
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/gather/gather.h"
 #include "explainee/request/record.h"
 

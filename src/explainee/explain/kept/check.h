@@ -2,10 +2,10 @@
 #pragma once
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
-#include "explainee/explain/rows/explain_rows.h"
 #include "explainee/explain/kept/explainer.h"
+#include "explainee/explain/rows/explain_rows.h"
 
 namespace explainee::explain {
 
@@ -14,7 +14,8 @@ namespace explainee::explain {
 struct CheckReport {
   KeptInformation then;
   KeptInformation now;
-  bool changed = false;  ///< |log now − log then| > t·√(SE² + SE²), of the same figure of the same facts: the corrected one
+  bool changed =
+      false;  ///< |log now − log then| > t·√(SE² + SE²), of the same figure of the same facts: the corrected one
   std::optional<double> log_change;
   std::optional<double> allowed;  ///< the right side
   RowsSummary rows;               ///< with the old coefficients, as apply uses them

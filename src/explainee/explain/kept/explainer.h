@@ -65,13 +65,13 @@ struct Explainer {
   bool drop_missing = false;
   Eigen::MatrixXd user;  ///< columns × columns of u
   double resolution_variance = 0;
-  std::vector<int> draws;                ///< columns that are draws of the prediction, maybe none
+  std::vector<int> draws;                  ///< columns that are draws of the prediction, maybe none
   std::vector<family::Description> facts;  ///< weightiest first
-  std::vector<int> columns;              ///< of the facts, fact by fact
-  std::vector<int> fact_of;              ///< which fact each of them belongs to
-  std::vector<ShownWith> shown_with;     ///< how each of them is shown
-  Eigen::MatrixXd beta;                  ///< fact columns × predictions
-  Eigen::MatrixXd column_expected;       ///< columns × fact columns
+  std::vector<int> columns;                ///< of the facts, fact by fact
+  std::vector<int> fact_of;                ///< which fact each of them belongs to
+  std::vector<ShownWith> shown_with;       ///< how each of them is shown
+  Eigen::MatrixXd beta;                    ///< fact columns × predictions
+  Eigen::MatrixXd column_expected;         ///< columns × fact columns
   RowModel model;
   KeptInformation then;
 

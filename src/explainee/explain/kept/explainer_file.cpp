@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "explainee/base/sha256.h"
+#include "explainee/base/sha256/sha256.h"
 
 namespace explainee::explain {
 namespace {

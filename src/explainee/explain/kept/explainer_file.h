@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/kept/explainer.h"
 
 namespace explainee::explain {

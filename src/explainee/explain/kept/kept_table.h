@@ -1,9 +1,10 @@
-// explainee/explain/kept/kept_table.h: a table as an explainer needs it: its columns found by name, derived ones computed.
+// explainee/explain/kept/kept_table.h: a table as an explainer needs it: its columns found by name, derived ones
+// computed.
 #pragma once
 
 #include <memory>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/extended_table.h"
 #include "explainee/explain/kept/explainer.h"
 #include "explainee/moments/plan.h"

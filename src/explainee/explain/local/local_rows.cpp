@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "explainee/base/bits.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/rows/decomposition.h"
 #include "explainee/search/problem/evaluate.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_sink.h"
 #include "explainee/explain/local/local.h"
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "explainee/base/bits.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/gather/validate.h"

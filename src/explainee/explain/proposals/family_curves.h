@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/gather/gather.h"
 #include "explainee/request/record.h"

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "explainee/explain/explanation.h"
 #include "explainee/explain/compose/setting.h"
+#include "explainee/explain/explanation.h"
 #include "explainee/person/summary.h"
 
 namespace explainee::explain {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "explainee/base/edit_distance.h"
+#include "explainee/base/errors/edit_distance.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/gather/row_sample.h"
 #include "explainee/person/table_columns.h"
@@ -146,14 +146,14 @@ Result<std::vector<family::Proposal>> make_proposals(data::TableSource& table, c
                                                      const base::Control& control) {
   EXPLAINEE_ASSIGN(const auto families, families_of(request));
   const std::span<const data::Column> columns = table.columns();
-  EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(request, columns));
+  EXPLAINEE_ASSIGN(const family::FamilyOptions options, family_options(request, columns));
   const bool look =
       std::any_of(families.begin(), families.end(), [](const auto* f) { return f->needs == family::Needs::kValues; });
   const auto seed = static_cast<std::uint64_t>(request.how.seed);
   const auto index_of = [&](std::size_t i) { return static_cast<int>(i) < file_columns ? static_cast<int>(i) : -1; };
   family::Sample sample = sample_of(columns, roles.eligible, request, index_of);
   if (look) EXPLAINEE_TRY(fill_sample(table, roles.weight, seed, control, sample));
-  EXPLAINEE_ASSIGN(std::vector<family::Proposal> proposals, proposals_of(families, sample, said));
+  EXPLAINEE_ASSIGN(std::vector<family::Proposal> proposals, proposals_of(families, sample, options));
   const std::vector<std::size_t> known = known_but_not_offered(roles, columns);
   if (known.empty()) return proposals;
   family::Sample hers = sample_of(columns, known, request, index_of);
@@ -162,7 +162,7 @@ Result<std::vector<family::Proposal>> make_proposals(data::TableSource& table, c
   for (const family::Proposal& proposal : proposals) names.insert(proposal.description.name);
   for (const family::Family* family : families) {
     if (!family->by_columns) continue;
-    EXPLAINEE_ASSIGN(std::vector<family::Proposal> implied, family->make(hers, said));
+    EXPLAINEE_ASSIGN(std::vector<family::Proposal> implied, family->make(hers, options));
     for (family::Proposal& proposal : implied) {
       if (proposal.made.empty() || !names.insert(proposal.description.name).second) continue;
       proposal.offered = false;
@@ -222,7 +222,7 @@ Result<void> check_judged(const Gathered& gathered) {
 
 Result<void> propose_from_moments(Gathered& gathered, const request::Request& request) {
   EXPLAINEE_ASSIGN(const auto families, families_of(request));
-  EXPLAINEE_ASSIGN(const family::FamilyOptions said, family_options(request, gathered.columns));
+  EXPLAINEE_ASSIGN(const family::FamilyOptions options, family_options(request, gathered.columns));
   const person::TableColumns table(*gathered.moments);
   const auto parts_of = [&](std::size_t i) { return table.of(gathered.columns[i].name); };
   std::vector<std::size_t> there = gathered.roles.eligible;
@@ -236,7 +236,7 @@ Result<void> propose_from_moments(Gathered& gathered, const request::Request& re
         ErrorCode::kNeedsRows,
         fmt::format("the family '{}' needs the rows, and moments have none; give the table instead", family->name), ""};
   }
-  EXPLAINEE_ASSIGN(std::vector<family::Proposal> proposals, proposals_of(families, sample, said));
+  EXPLAINEE_ASSIGN(std::vector<family::Proposal> proposals, proposals_of(families, sample, options));
   EXPLAINEE_TRY(add_proposals(gathered, std::move(proposals)));
   return check_judged(gathered);
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/gather/gathered.h"
 #include "explainee/family/family.h"
 

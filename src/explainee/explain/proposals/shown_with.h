@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/compose/setting.h"
 #include "explainee/request/request.h"
 

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "explainee/base/bits.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/kept/kept_table.h"
 #include "explainee/explain/rows/decomposition.h"
 #include "explainee/explain/rows/row_pass.h"

@@ -1,11 +1,11 @@
-// explainee/explain/rows/fact_values.h: what the facts of a kept explainer are in every row: the values that a reader is
-// shown.
+// explainee/explain/rows/fact_values.h: what the facts of a kept explainer are in every row: the values that a reader
+// is shown.
 #pragma once
 
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_sink.h"
 #include "explainee/explain/kept/explainer.h"
 

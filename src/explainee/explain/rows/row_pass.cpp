@@ -196,7 +196,8 @@ Result<RowSums> sum_rows(Gathered& gathered, const RowModel& model, const Residu
           weights.dot(brought_closer(parts.before.col(k), parts.after.col(k), model.noise_variance[k]).matrix());
       if (row == nullptr) continue;
       // The row itself was computed alone and may be rounded otherwise here; it must count too.
-      sums.as_far_before[k] += (before >= base::kAlmost * std::abs(row->before(0, k))).select(weights.array(), 0.0).sum();
+      sums.as_far_before[k] +=
+          (before >= base::kAlmost * std::abs(row->before(0, k))).select(weights.array(), 0.0).sum();
       sums.as_far_after[k] += (after >= base::kAlmost * std::abs(row->after(0, k))).select(weights.array(), 0.0).sum();
     }
     return true;

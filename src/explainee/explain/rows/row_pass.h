@@ -1,11 +1,12 @@
-// explainee/explain/rows/row_pass.h: the second look at the rows: who is helped, one row taken apart, how rare its gap is.
+// explainee/explain/rows/row_pass.h: the second look at the rows: who is helped, one row taken apart, how rare its gap
+// is.
 #pragma once
 
 #include <functional>
 #include <optional>
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/gather/gathered.h"
 #include "explainee/explain/rows/row_model.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
 
 namespace explainee::files {

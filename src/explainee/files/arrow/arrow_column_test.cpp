@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/testing/arrow_test_files.h"
 #include "explainee/files/testing/test_support.h"
 

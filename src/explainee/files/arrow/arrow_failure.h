@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "explainee/base/error.h"
+#include "explainee/base/errors/error.h"
 
 namespace explainee::files {
 

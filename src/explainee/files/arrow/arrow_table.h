@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/ordered_pipeline.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
+#include "explainee/base/threads/ordered_pipeline.h"
 #include "explainee/data/table_source.h"
 #include "explainee/files/arrow/arrow_column.h"
 #include "explainee/files/arrow/arrow_schema.h"

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/arrow/arrow_failure.h"
 #include "explainee/files/arrow/arrow_table.h"
 #include "explainee/files/arrow/mapped_buffer.h"

@@ -1,5 +1,5 @@
-// explainee/files/arrow/parquet_doubles.h: the straight way for the most common column: float64 into memory that is used
-// again.
+// explainee/files/arrow/parquet_doubles.h: the straight way for the most common column: float64 into memory that is
+// used again.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// explainee/files/arrow/parquet_table.h: one Parquet file, its wanted columns decoded side by side and ahead of the reader.
+// explainee/files/arrow/parquet_table.h: one Parquet file, its wanted columns decoded side by side and ahead of the
+// reader.
 #pragma once
 
 #include <memory>

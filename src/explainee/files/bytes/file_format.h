@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/files/bytes/input_file.h"
 
 namespace explainee::files {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/files/bytes/output_file.h"
 
 namespace explainee::files {

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/testing/test_support.h"
 
 namespace explainee::files {

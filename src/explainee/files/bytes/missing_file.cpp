@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "explainee/base/edit_distance.h"
+#include "explainee/base/errors/edit_distance.h"
 
 namespace explainee::files {
 namespace {

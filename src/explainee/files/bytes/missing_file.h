@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "explainee/base/error.h"
+#include "explainee/base/errors/error.h"
 
 namespace explainee::files {
 

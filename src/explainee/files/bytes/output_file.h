@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 
 namespace explainee::files {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/bytes/output_file.h"
 #include "explainee/files/testing/test_support.h"
 

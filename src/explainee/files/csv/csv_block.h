@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explainee/base/error.h"
+#include "explainee/base/errors/error.h"
 
 namespace explainee::files {
 

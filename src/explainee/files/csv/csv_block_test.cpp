@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/csv/csv_row_blocks.h"
 #include "explainee/files/testing/test_support.h"
 

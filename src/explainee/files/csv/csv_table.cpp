@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/column_names.h"
 #include "explainee/files/csv/csv_types.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/ordered_pipeline.h"
+#include "explainee/base/threads/ordered_pipeline.h"
 #include "explainee/data/table_source.h"
 #include "explainee/files/bytes/input_file.h"
 #include "explainee/files/csv/csv_block.h"

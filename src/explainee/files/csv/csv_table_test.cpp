@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/table_file_writer.h"
 #include "explainee/files/testing/test_support.h"

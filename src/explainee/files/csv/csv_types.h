@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
 #include "explainee/files/csv/csv_block.h"
 #include "explainee/files/csv/csv_header.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/data/table_source.h"
 #include "explainee/files/open_table.h"
 

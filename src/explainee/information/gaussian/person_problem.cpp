@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "explainee/base/large_pages.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/information/gaussian/gaussian_bias.h"
 #include "explainee/person/understanding.h"
 

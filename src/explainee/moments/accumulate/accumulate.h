@@ -1,8 +1,9 @@
-// explainee/moments/accumulate/accumulate.h: one pass over a table gives its moments; digits do not depend on threads or batches.
+// explainee/moments/accumulate/accumulate.h: one pass over a table gives its moments; digits do not depend on threads
+// or batches.
 #pragma once
 
 #include "explainee/base/control.h"
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/table_source.h"
 #include "explainee/moments/plan.h"
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
-#include "explainee/base/speech.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/moments/accumulate/fold_assignment.h"
 #include "explainee/moments/levels.h"

@@ -1,4 +1,5 @@
-// explainee/moments/accumulate/accumulator.h: collects rows into one buffer per fold and adds full buffers to the folds.
+// explainee/moments/accumulate/accumulator.h: collects rows into one buffer per fold and adds full buffers to the
+// folds.
 #pragma once
 
 #include <hwy/aligned_allocator.h>
@@ -8,7 +9,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/moments/accumulate/column_filler.h"
 #include "explainee/moments/moments.h"
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/moments/plan.h"
 
 namespace explainee::moments {

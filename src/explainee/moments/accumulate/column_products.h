@@ -1,5 +1,5 @@
-// explainee/moments/accumulate/column_products.h: sums and products of a few columns in one go, faster than BLAS when they are
-// few.
+// explainee/moments/accumulate/column_products.h: sums and products of a few columns in one go, faster than BLAS when
+// they are few.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 
 namespace explainee::person {
 

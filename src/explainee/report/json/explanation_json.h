@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/view/sentences/sentence.h"
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "explainee/base/bits.h"
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/base/version.h"
 #include "explainee/report/json/explanation_json.h"
 #include "explainee/report/json/json_values.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "explainee/base/control.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/bounds/factored_problem.h"
 
 namespace explainee::search {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "explainee/base/control.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/bounds/outsider_bound.h"
 #include "explainee/search/problem/twins.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/algebra/row_coherence.h"
 #include "explainee/search/bounds/factored_problem.h"
 #include "explainee/search/problem/twins.h"

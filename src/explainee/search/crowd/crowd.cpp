@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/crowd/crowd_alone.h"
 #include "explainee/search/crowd/crowd_block.h"
 #include "explainee/search/crowd/crowd_incumbent.h"

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/crowd/crowd_answer.h"
 #include "explainee/search/crowd/crowd_base.h"
 #include "explainee/search/crowd/crowd_member.h"

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "explainee/base/double_limits.h"
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/algebra/least_eigenvalue.h"
 #include "explainee/search/algebra/round_up.h"
 #include "explainee/search/bounds/factored_problem.h"

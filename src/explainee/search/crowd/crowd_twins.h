@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/crowd/crowd_member.h"
 
 namespace explainee::search {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/algebra/row_coherence.h"
 #include "explainee/search/bounds/factored_problem.h"
 #include "explainee/search/bounds/outsider_bound.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "explainee/base/thread_pool.h"
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/search/tree/expander.h"
 
 namespace explainee::search {

@@ -309,7 +309,7 @@ void take_out_user(Matrix& all, std::size_t first_user, CheckedProblem& problem)
 }  // namespace
 
 Result<CheckedProblem> condition(const Certificate& certificate, const moments::Moments& moments,
-                                const base::Control& control) {
+                                 const base::Control& control) {
   CheckedProblem problem;
   problem.control = control;
   EXPLAINEE_ASSIGN(const Variables variables, variables_of(certificate, moments, problem));

@@ -1,5 +1,5 @@
-// explainee/verify/problem/checked_problem.h: from moments and a person to the regression that was searched, on its own way and
-// in double-double.
+// explainee/verify/problem/checked_problem.h: from moments and a person to the regression that was searched, on its own
+// way and in double-double.
 #pragma once
 
 #include <vector>
@@ -49,6 +49,6 @@ struct CheckedProblem {
 
 /// Conditions the moments on the person of the certificate. kDamagedCertificate when it names what the moments lack.
 [[nodiscard]] base::Result<CheckedProblem> condition(const Certificate& certificate, const moments::Moments& moments,
-                                                    const base::Control& control = {});
+                                                     const base::Control& control = {});
 
 }  // namespace explainee::verify

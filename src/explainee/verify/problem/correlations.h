@@ -1,4 +1,5 @@
-// explainee/verify/problem/correlations.h: the problem in the certificate's units, and a quadratic written around a point.
+// explainee/verify/problem/correlations.h: the problem in the certificate's units, and a quadratic written around a
+// point.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// explainee/verify/problem/double_double.h: numbers of about 32 digits as unevaluated sums of two doubles (Dekker 1971).
+// explainee/verify/problem/double_double.h: numbers of about 32 digits as unevaluated sums of two doubles (Dekker
+// 1971).
 #pragma once
 
 #include <cmath>

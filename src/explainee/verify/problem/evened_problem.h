@@ -1,5 +1,5 @@
-// explainee/verify/problem/evened_problem.h: one prediction and the columns that count, scaled by powers of two, which rounds
-// nothing.
+// explainee/verify/problem/evened_problem.h: one prediction and the columns that count, scaled by powers of two, which
+// rounds nothing.
 #pragma once
 
 #include <Eigen/Dense>

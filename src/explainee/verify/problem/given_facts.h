@@ -1,5 +1,5 @@
-// explainee/verify/problem/given_facts.h: covariances given the facts that a leaf holds, in double-double; for one prediction
-// and facts of one column.
+// explainee/verify/problem/given_facts.h: covariances given the facts that a leaf holds, in double-double; for one
+// prediction and facts of one column.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// explainee/verify/problem/plain_scan.h: looks at every completion of a set, for one prediction and facts of one column.
+// explainee/verify/problem/plain_scan.h: looks at every completion of a set, for one prediction and facts of one
+// column.
 #pragma once
 
 #include <Eigen/Dense>

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/verify/leaves/coverage.h"
 #include "explainee/verify/leaves/enumerate_leaf.h"
 #include "explainee/verify/leaves/monotone_leaf.h"

@@ -1,5 +1,5 @@
-// explainee/verify/problem/regression.h: the predictions regressed on columns that come and go, one Gram-Schmidt step at a
-// time.
+// explainee/verify/problem/regression.h: the predictions regressed on columns that come and go, one Gram-Schmidt step
+// at a time.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// explainee/verify/testing/true_claims.h: for tests only: random rows, what least squares leaves on them, and true claims.
+// explainee/verify/testing/true_claims.h: for tests only: random rows, what least squares leaves on them, and true
+// claims.
 #pragma once
 
 #include <Eigen/Dense>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/speech.h"
+#include "explainee/base/errors/speech.h"
 #include "explainee/explain/proposals/family_curves.h"
 #include "explainee/view/names/plain_names.h"
 #include "explainee/view/numbers/figure.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/result.h"
+#include "explainee/base/errors/result.h"
 #include "explainee/data/expression.h"
 #include "explainee/data/table_source.h"
 #include "explainee/family/description.h"

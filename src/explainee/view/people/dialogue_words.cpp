@@ -90,7 +90,7 @@ std::string answer_text(const Dialogue& dialogue, double number, const PlainName
 
 std::string count_text(const DialogueState& state) {
   const int answers = count_replies(state, Reply::kAnswered);
-  const int others = static_cast<int>(state.said.size()) - answers;
+  const int others = static_cast<int>(state.turns.size()) - answers;
   std::string text = counted(answers, "answer", "answers");
   if (others > 0) text += fmt::format(" and {} passed over", counted(others, "case", "cases"));
   return text;
@@ -118,10 +118,10 @@ std::vector<std::string> ending_sentences(const Standing& standing) {
 std::optional<std::string> lead_sentence(const Dialogue& dialogue, const Standing& standing,
                                          std::optional<double> average, const PlainNames& names) {
   if (!average || !oddity(standing).empty()) return std::nullopt;
-  const auto& said = dialogue.state().said;
+  const auto& turns = dialogue.state().turns;
   const auto last =
-      std::find_if(said.rbegin(), said.rend(), [](const Turn& one) { return one.reply == Reply::kAnswered; });
-  if (last == said.rend()) return std::nullopt;
+      std::find_if(turns.rbegin(), turns.rend(), [](const Turn& one) { return one.reply == Reply::kAnswered; });
+  if (last == turns.rend()) return std::nullopt;
   const std::string& predicted = dialogue.predictions().front().name;
   const std::string answer = answer_text(dialogue, last->number, names);
   return fmt::format("You said {} in the last case, where the model says {}; cases that you {} {} average {}.", answer,

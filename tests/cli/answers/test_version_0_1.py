@@ -1,0 +1,53 @@
+"""Files that version 0.1 wrote are read today, and mean the same."""
+
+import csv
+import hashlib
+import json
+import pathlib
+
+import pytest
+
+THEN = pathlib.Path(__file__).resolve().parent / "version_0_1"
+ROWS = THEN / "rows.csv"
+WHO = ("--prediction", "prediction", "--label", "progression", "--knows", "bmi,bp", "-s", "2")
+
+
+def test_the_answer_is_the_same(cli):
+    then = json.loads((THEN / "explain.json").read_text())
+    now = cli.explain(ROWS, *WHO[2:], prediction="prediction")
+    assert now == then
+
+
+def test_an_explainer_explains_rows_as_it_did(cli):
+    cli.works("apply", THEN / "rules.explainee", ROWS, "--all-rows", "now.csv")
+    assert (cli.folder / "now.csv").read_text() == (THEN / "rules_rows.csv").read_text()
+
+
+def test_an_explainer_written_today_names_its_enumerators(cli):
+    cli.works("explain", ROWS, *WHO, "--family", "rules,features", "-o", "now.explainee", "--quiet")
+    kept = json.loads((cli.folder / "now.explainee").read_text())
+    texts = json.dumps(kept)
+    assert '"shown": "yes_no"' in texts and '"kind": "column"' in texts
+    cli.works("apply", "now.explainee", ROWS, "--all-rows", "rows.csv")
+    assert len(list(csv.reader((cli.folder / "rows.csv").open()))) == 121
+
+
+@pytest.mark.parametrize("shown", [17, -1, "thing"])
+def test_an_unknown_enumerator_is_refused(cli, shown):
+    text, _, _ = (THEN / "rules.explainee").read_text().rpartition(',"sha256":')
+    changed = text.replace('"shown":2', f'"shown":{json.dumps(shown)}')
+    assert changed != text
+    seal = hashlib.sha256((changed + "}").encode()).hexdigest()
+    cli.write("bad.explainee", f'{changed},"sha256":"{seal}"}}')
+    cli.refuses("apply", "bad.explainee", ROWS, "--all-rows", "rows.csv", status=3, says="bad.explainee")
+
+
+def test_a_certificate_is_accepted(cli):
+    assert cli.works("verify", THEN / "proof.json").out.startswith("accepted: no set of at most 2 facts")
+
+
+def test_moments_give_the_same_bits(cli):
+    then = json.loads((THEN / "explain.json").read_text())["explanation"]
+    now = cli.explain(THEN / "rows.moments", *WHO[2:], prediction="prediction")["explanation"]
+    assert [f["name"] for f in now["features"]] == [f["name"] for f in then["features"]]
+    assert now["information"]["bits"] == pytest.approx(then["information"]["bits"], rel=1e-12)
