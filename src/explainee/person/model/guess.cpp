@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "explainee/person/model/log_gamma.h"
+
 namespace explainee::person {
 namespace {
 
@@ -53,7 +55,7 @@ GuessFit fit_guess(const AnswerSums& sums, const Direction& direction, const Gue
 
 double log_of_all_guesses(const AnswerSums& sums) {
   const double begin = kNoiseBelief + sums.stated;
-  return std::lgamma((begin + sums.answers) / 2) - std::lgamma(begin / 2) -
+  return log_gamma((begin + sums.answers) / 2) - log_gamma(begin / 2) -
          0.5 * sums.answers * std::log(std::numbers::pi);
 }
 

@@ -6,6 +6,7 @@
 
 #include "explainee/base/tolerances.h"
 #include "explainee/person/condition.h"
+#include "explainee/person/model/log_gamma.h"
 #include "explainee/person/model/small_cholesky.h"
 
 namespace explainee::person {
@@ -48,10 +49,10 @@ void Evidence::prepare_scale() {
   log_guess_ = log_of_all_guesses(*sums_);
   log_scale_ = -std::log(kLocations * std::sqrt(spread) / sums_->unit);
   if (answers < 2) return;
-  log_scale_ += std::lgamma(degrees_ / 2) + degrees_ / 2 * std::numbers::ln2 - 0.5 * std::log(sums_->precision) -
+  log_scale_ += log_gamma(degrees_ / 2) + degrees_ / 2 * std::numbers::ln2 - 0.5 * std::log(sums_->precision) -
                 0.5 * (answers - 1) * std::log(2 * std::numbers::pi);
   const double begin = sums_->stated / 2;
-  log_scale_ += begin > 0 ? begin * std::log(begin * sums_->noise) - std::lgamma(begin) : -std::log(kLogVariances);
+  log_scale_ += begin > 0 ? begin * std::log(begin * sums_->noise) - log_gamma(begin) : -std::log(kLogVariances);
 }
 
 double Evidence::log_evidence(double log_determinant, double squares) const {
