@@ -76,7 +76,7 @@ std::string waterfall_svg(const std::string& title, std::span<const WaterfallPan
       high = std::max({high, step.from, step.to});
     }
   }
-  const double space = std::max(1e-12, high - low);
+  const double space = high > low ? high - low : std::max(1.0, std::abs(high));  // where nothing moves, any will do
   const double width = 2 * kMargin + kPanelWidth * static_cast<double>(panels.size());
   const double height = kStepsTop + kRowHeight * static_cast<double>(most) + 48;
   std::string out = fmt::format(

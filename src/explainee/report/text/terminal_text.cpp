@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 #include "explainee/report/text/wrap.h"
@@ -57,9 +56,9 @@ class Screen {
 
   void gaps() {
     for (const view::Gap& gap : v_.gaps) {
-      out_ += fmt::format("  {}  {} → {}   {}{}{}\n", gap.label, gap.before.text, gap.after.text,
-                          paint(view::bar_text(gap.left, kBar), "36"), paint(shade(gap.left), "2"),
-                          v_.right ? "" : "  " + gap.summed);
+      const std::string bar = view::bar_text(gap.left, kBar);
+      out_ += fmt::format("  {}  {} → {}   {}{}{}\n", gap.label, gap.before.text, gap.after.text, paint(bar, "36"),
+                          paint(shade(bar), "2"), v_.right ? "" : "  " + gap.summed);
     }
     if (!v_.all_together.empty()) out_ += fmt::format("  all together  {}\n", v_.all_together);
     if (v_.right) {
@@ -69,10 +68,9 @@ class Screen {
   }
 
   /// The part of the bar that the facts took away.
-  [[nodiscard]] static std::string shade(double left) {
-    const auto filled = static_cast<int>(std::ceil(std::clamp(left, 0.0, 1.0) * kBar));
+  [[nodiscard]] static std::string shade(const std::string& bar) {
     std::string text;
-    for (int i = filled; i < kBar; ++i) text += "░";
+    for (std::size_t i = text_width(bar); i < std::size_t{kBar}; ++i) text += "░";
     return text;
   }
 

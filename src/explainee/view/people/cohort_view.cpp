@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "explainee/base/bits.h"
+#include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/bits_text.h"
 
@@ -11,6 +12,11 @@ namespace explainee::view {
 namespace {
 
 std::string people_text(std::int64_t people) { return fmt::format("{} {}", people, people == 1 ? "person" : "people"); }
+
+/// "bmi, bp".
+std::string names_text(const std::vector<std::string>& names) {
+  return printable(fmt::format("{}", fmt::join(names, ", ")));
+}
 
 /// What is not as usual with some of them.
 void say_exceptions(const cohort::CohortReport& report, std::vector<std::string>& lines) {
@@ -44,7 +50,7 @@ void add_catalogue(const cohort::CohortReport& report, CohortView& view) {
   }
   const cohort::CatalogueEntry& last = report.catalogue.back();
   for (std::size_t i = 0; i < last.explanations.size(); ++i)
-    view.items.push_back({fmt::format("{}", fmt::join(last.explanations[i], ", ")), people_text(last.people[i])});
+    view.items.push_back({names_text(last.explanations[i]), people_text(last.people[i])});
   view.about_catalogue.push_back(
       fmt::format("One explanation for all keeps {} of what personal ones tell: that is how alike these people are.",
                   percent_text(report.catalogue.front().share)));
@@ -65,13 +71,13 @@ CohortView cohort_view(const cohort::CohortReport& report) {
   CohortView view;
   view.sentences.push_back(fmt::format(
       "{} {} served, each with at most {} of {} facts about {}; {} proven best.", people_text(report.people),
-      report.people == 1 ? "was" : "were", report.sparsity, report.candidates, report.prediction,
+      report.people == 1 ? "was" : "were", report.sparsity, report.candidates, printable(report.prediction),
       report.proven == report.people ? "all of it" : fmt::format("{} of them", report.proven)));
   if (report.resumed > 0)
     view.sentences.push_back(fmt::format("{} of them were served by the run that was stopped.", report.resumed));
   view.sentences.push_back(fmt::format(
       "{} different explanation{}. On average they tell {}; the best facts for nobody in particular ({}) tell {}.",
-      report.different, report.different == 1 ? "" : "s", bits_text(report.nats), fmt::join(report.impersonal, ", "),
+      report.different, report.different == 1 ? "" : "s", bits_text(report.nats), names_text(report.impersonal),
       bits_text(report.impersonal_nats)));
   say_exceptions(report, view.sentences);
   if (!report.catalogue.empty()) add_catalogue(report, view);

@@ -67,5 +67,18 @@ TEST(CohortView, TheCatalogueHasSharesAndWhoIsServed) {
             "Chosen on 3 people: no other 2 of the explanations looked at would tell them more.");
 }
 
+TEST(CohortView, NoNameMovesTheCursor) {
+  cohort::CohortReport report = small_report();
+  report.prediction = "p\033[2J";
+  report.impersonal = {"a\033[2J"};
+  cohort::CatalogueEntry one;
+  one.explanations = {{"b\033[2J", "c"}};
+  one.people = {3};
+  report.catalogue = {one};
+  const CohortView view = cohort_view(report);
+  for (const std::string& sentence : view.sentences) EXPECT_EQ(sentence.find('\033'), std::string::npos) << sentence;
+  EXPECT_EQ(view.items[0].facts, "b [2J, c");
+}
+
 }  // namespace
 }  // namespace explainee::view

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 
 namespace explainee::view {
@@ -63,7 +64,7 @@ CaseView case_view(const dialogue::Case& shown, const PlainNames& names) {
   CaseView view;
   for (const dialogue::ShownValue& value : shown.values)
     view.values.push_back(
-        {names.name(value.column), value.number ? names.value(value.column, *value.number) : value.text});
+        {names.name(value.column), value.number ? names.value(value.column, *value.number) : printable(value.text)});
   return view;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "explainee/view/names/part_value.h"
+#include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 
 namespace explainee::view {
@@ -29,7 +30,7 @@ RowFigures figures_of(const explain::Explanation& e, const PlainNames& names, st
 }  // namespace
 
 std::string row_name(const explain::RowExplanation& row) {
-  return "row " + (row.id.empty() ? std::to_string(row.index) : row.id);
+  return "row " + (row.id.empty() ? std::to_string(row.index) : printable(row.id));
 }
 
 std::string says_text(const explain::Explanation& e) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
+#include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/sentences.h"
 
@@ -19,7 +20,7 @@ std::string told_bits(bool infinite, double nats) {
 
 std::string verdict(const explain::Explainer& explainer, const explain::CheckReport& report) {
   std::vector<std::string> names;
-  for (const family::Description& fact : explainer.facts) names.push_back(fact.name);
+  for (const family::Description& fact : explainer.facts) names.push_back(printable(fact.name));
   return fmt::format(
       "{{{}}} told {} on {} rows then and {} on {} rows now: {}.", fmt::join(names, ", "),
       told_bits(report.then.infinite, report.then.corrected_nats), report.then.rows,
@@ -39,7 +40,7 @@ std::vector<std::string> rows_sentences(const explain::Explainer& explainer, con
   for (Eigen::Index k = 0; k < rows.before.size(); ++k) {
     lines.push_back(
         fmt::format("Typical error about {}: {} before the facts, {} with them; {} of the rows come closer.",
-                    explainer.predictions[static_cast<std::size_t>(k)], number_text(rows.before[k]),
+                    printable(explainer.predictions[static_cast<std::size_t>(k)]), number_text(rows.before[k]),
                     number_text(rows.after[k]), percent_text(rows.helped[k])));
   }
   lines.emplace_back(kNotCauses);
@@ -52,7 +53,7 @@ std::vector<std::string> check_sentences(const explain::Explainer& explainer, co
     constexpr double kRoundedMean = 1e-12;  // a mean over rows that should vanish is no smaller
     const bool none = std::abs(report.rows.drift[k]) <= kRoundedMean * report.rows.before[k];
     lines.push_back(fmt::format("What she expects of {} is off by {} on average now (0 then; typical error {}).",
-                                explainer.predictions[static_cast<std::size_t>(k)],
+                                printable(explainer.predictions[static_cast<std::size_t>(k)]),
                                 number_text(none ? 0 : report.rows.drift[k]), number_text(report.rows.before[k])));
   }
   const std::vector<std::string> rest = rows_sentences(explainer, report.rows);

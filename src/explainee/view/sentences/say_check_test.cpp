@@ -46,5 +46,16 @@ TEST(SayCheck, TellsThenFromNowAndDriftFromRounding) {
   EXPECT_EQ(lines[1], "What she expects of p is off by 0 on average now (0 then; typical error 20).");
 }
 
+TEST(SayCheck, NoNameMovesTheCursor) {
+  explain::Explainer explainer;
+  explainer.predictions = {"p\033[2J"};
+  explainer.facts.resize(1);
+  explainer.facts[0].name = "a\033[2J";
+  explain::CheckReport report;
+  report.rows = some_rows();
+  for (const std::string& line : check_sentences(explainer, report))
+    EXPECT_EQ(line.find('\033'), std::string::npos) << line;
+}
+
 }  // namespace
 }  // namespace explainee::view

@@ -57,7 +57,8 @@ std::string chance_text(const Fact& fact, const std::vector<std::string>& classe
     up = static_cast<std::size_t>(most - fact.coefficient.begin());
   }
   const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
-  return fmt::format(" (higher raises the chance of {}{})", classes[up], together ? ", together with the others" : "");
+  return fmt::format(" (higher raises the chance of {}{})", printable(classes[up]),
+                     together ? ", together with the others" : "");
 }
 
 /// Which level goes with the highest and which with the lowest prediction; nothing for several predictions.

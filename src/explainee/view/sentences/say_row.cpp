@@ -71,7 +71,7 @@ void say_class_row(Draft& s) {
   if (r.prediction.size() > 1)
     k = static_cast<std::size_t>(std::max_element(r.prediction.begin(), r.prediction.end()) - r.prediction.begin());
   const bool low = r.prediction.size() == 1 && r.prediction[0] == 0;
-  const std::string predicted = s.e.label->classes[r.prediction.size() > 1 ? k : (low ? 0 : 1)];
+  const std::string predicted = printable(s.e.label->classes[r.prediction.size() > 1 ? k : (low ? 0 : 1)]);
   std::vector<std::string> parts;
   for (const Contribution& part : r.contributions) {
     const double moved = low ? -part.contribution[k] : part.contribution[k];
