@@ -30,8 +30,8 @@ test:
 	cmake --build build-asan -j $(JOBS)
 	EXPLAINEE_TEST_SCALE=0.05 ctest --test-dir build-asan --output-on-failure -j $(JOBS)
 	cmake --preset tsan
-	cmake --build build-tsan -j $(JOBS) --target base_test moments_test search_test
-	EXPLAINEE_TEST_SCALE=0.05 ctest --test-dir build-tsan --output-on-failure -j $(JOBS) -L '^(base|moments|search)$$'
+	cmake --build build-tsan -j $(JOBS) --target threaded_tests
+	EXPLAINEE_TEST_SCALE=0.05 ctest --test-dir build-tsan --output-on-failure -j $(JOBS)
 
 bench:
 	@tools/setup bench

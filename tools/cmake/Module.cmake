@@ -2,13 +2,17 @@
 # every *_test.cpp and what lies in testing/ its test program. The modules it may use are named here and nowhere else;
 # tools/check_layers compares the includes. OWN_FLAGS: its sources are compiled in a way of their own, so that nothing
 # precompiled fits them. ALONE: sources that are never compiled together with others (Highway reads them once for each
-# kind of processor).
+# kind of processor). THREADED: tests with several threads and what they need, all that is built under ThreadSanitizer; the
+# target threaded_tests builds those of all modules.
 function(explainee_module name)
-  cmake_parse_arguments(MODULE "OWN_FLAGS" "" "USES;LINKS;PUBLIC_LINKS;ALONE" ${ARGN})
+  cmake_parse_arguments(MODULE "OWN_FLAGS" "" "USES;LINKS;PUBLIC_LINKS;ALONE;THREADED" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|/testing/")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$|/testing/")
+  if(EXPLAINEE_SANITIZE STREQUAL "thread")
+    set(tests ${MODULE_THREADED})
+  endif()
 
   set_property(SOURCE ${MODULE_ALONE} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(explainee_${name} STATIC ${sources})
@@ -33,6 +37,9 @@ function(explainee_module name)
     explainee_test_program(${name}_test)
     target_link_libraries(${name}_test PRIVATE explainee_${name} ${MODULE_LINKS} GTest::gtest_main)
     gtest_discover_tests(${name}_test TEST_PREFIX "${name}." PROPERTIES LABELS ${name} DISCOVERY_TIMEOUT 60)
+    if(MODULE_THREADED)
+      add_dependencies(threaded_tests ${name}_test)
+    endif()
   endif()
 endfunction()
 
@@ -41,10 +48,12 @@ function(explainee_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                          -Werror -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -ffp-contract=off)
   if(EXPLAINEE_SANITIZE)
-    # Checking every access for null and alignment doubles the time to compile. Null is an address that AddressSanitizer
-    # reports anyhow; alignment is checked in the module that reads foreign bytes (files).
+    # Checking every pointer for null, alignment, overflow and the size of what it points to doubles the time to compile.
+    # AddressSanitizer reports what is wrong with an address when it is used; alignment is checked in the module that
+    # reads foreign bytes (files). Under sanitizers g++ 12 takes optionals for uninitialised that are not.
     target_compile_options(${target} PRIVATE -fsanitize=${EXPLAINEE_SANITIZE} -fno-omit-frame-pointer
-                           -fno-sanitize-recover=all -fno-sanitize=null,alignment)
+                           -fno-sanitize-recover=all -fno-sanitize=null,alignment,pointer-overflow,object-size,vptr
+                           -Wno-maybe-uninitialized)
     target_link_options(${target} PRIVATE -fsanitize=${EXPLAINEE_SANITIZE})
   endif()
 endfunction()
