@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "explainee/base/tolerances.h"
+
 namespace explainee::explain {
 namespace {
 
@@ -18,8 +20,7 @@ Result<std::optional<Classes>> zeros_and_ones(Composition& c) {
   const double shift = c.gathered.moments->columns[static_cast<std::size_t>(column)].shift;
   // The variance of zeros and ones follows from their mean: most tables need no look at the rows.
   const double mean = shift + c.total().mean[column];
-  constexpr double kApart = 1e-9;
-  if (!(std::abs(moments::covariance_at(c.total(), column, column) - mean * (1 - mean)) < kApart))
+  if (!(std::abs(moments::covariance_at(c.total(), column, column) - mean * (1 - mean)) < base::kNoLabel))
     return std::optional<Classes>();
   std::set<double> values;
   EXPLAINEE_TRY(visit_rows(c.gathered, c.control, [&](const auto& rows, const auto&, const auto&) {
