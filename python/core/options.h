@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/errors/edit_distance.h"
 #include "explainee/base/errors/speech.h"
+#include "explainee/base/errors/suggestion.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
 #include "explainee/request/grammar.h"
@@ -100,6 +100,16 @@ void set_option(const base::Option<S>& record, S& options, nanobind::handle valu
   value_of(base::check_option(record, options));
 }
 
+/// What is said of a keyword that none of these records has.
+template <class Records>
+CoreError unknown_keyword(const Records& records, const std::string& name) {
+  std::vector<std::string> keywords;
+  for (const auto& record : records) keywords.push_back(keyword(record.name));
+  return CoreError(
+      {base::ErrorCode::kBadOption,
+       fmt::format("there is no option '{}' here{}", name, base::did_you_mean(name, keywords, base::quoted)), ""});
+}
+
 /// Fills options from keyword arguments; None leaves a default. Unknown names fail with kBadOption.
 template <class S>
 void fill_options(const std::vector<base::Option<S>>& records, const nanobind::dict& given, S& options) {
@@ -107,8 +117,7 @@ void fill_options(const std::vector<base::Option<S>>& records, const nanobind::d
     const std::string name = nanobind::cast<std::string>(key);
     const auto found =
         std::find_if(records.begin(), records.end(), [&](const auto& record) { return keyword(record.name) == name; });
-    if (found == records.end())
-      throw CoreError({base::ErrorCode::kBadOption, fmt::format("there is no option '{}' here", name), ""});
+    if (found == records.end()) throw unknown_keyword(records, name);
     if (!value.is_none()) set_option(*found, options, value);
   }
 }
@@ -120,14 +129,7 @@ inline request::Written read_keywords(const std::vector<request::Record>& record
     const std::string name = nanobind::cast<std::string>(key);
     const auto found =
         std::find_if(records.begin(), records.end(), [&](const auto& record) { return keyword(record.name) == name; });
-    if (found == records.end()) {
-      std::vector<std::string> keywords;
-      for (const request::Record& record : records) keywords.push_back(keyword(record.name));
-      const std::string near = base::nearest(name, keywords);
-      throw CoreError(
-          {base::ErrorCode::kBadOption, fmt::format("there is no option '{}' here{}", name,
-                                                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near))});
-    }
+    if (found == records.end()) throw unknown_keyword(records, name);
     if (value.is_none()) continue;
     request::Value read = read_keyword(*found, name, value);
     value_of(request::check_value(*found, read));
