@@ -9,7 +9,7 @@
 #include "explainee/base/large_pages.h"
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/information/gaussian/gaussian_bias.h"
-#include "explainee/person/understanding.h"
+#include "explainee/person/noise.h"
 
 namespace explainee::information {
 namespace {

@@ -1,4 +1,4 @@
-#include "explainee/explain/proposals/family_curves.h"
+#include "explainee/explain/proposals/compare_families.h"
 
 #include <fmt/format.h>
 
