@@ -119,6 +119,9 @@ inline constexpr double kRight = 0.01;
 /// Of a person's model: answers that spread by at most this share of the largest are one and the same.
 inline constexpr double kSameAnswers = 1e-12;
 
+/// Nats a column that stand for the infinite bias of a set that the rows cannot carry: it is never worth choosing.
+inline constexpr double kUnaffordable = 1e6;
+
 /// Of a class less than so many nats is nothing: what she has decides it.
 inline constexpr double kNothingOpen = 1e-6;
 
