@@ -35,7 +35,7 @@ std::string help_text(const Record& record) {
   const request::Request defaults;
   std::string text = sentence_of(record);
   if (const auto* choice = std::get_if<request::Choice>(&record.field))
-    text += fmt::format(" ({})", choice->words[choice->see(defaults)]);
+    text += fmt::format(" ({})", request::word_at(choice->words, choice->see(defaults)));
   if (const auto* number = std::get_if<request::Access<int>>(&record.field))
     text += fmt::format(" ({})", number->see(defaults));
   return text;

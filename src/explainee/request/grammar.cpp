@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "explainee/data/name_pattern.h"
 #include "explainee/request/pairs.h"
 #include "explainee/request/records.h"
@@ -40,8 +38,7 @@ class Filler {
   }
 
   Result<void> operator()(const Choice& field) {
-    const auto found = std::find(field.words.begin(), field.words.end(), text());
-    field.set(request_, static_cast<std::size_t>(found - field.words.begin()));
+    field.set(request_, position_of(field.words, text()));
     return {};
   }
 

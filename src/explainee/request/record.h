@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -46,7 +45,7 @@ struct Texts {
 struct Choice {
   std::size_t (*see)(const Request&) = nullptr;
   void (*set)(Request&, std::size_t) = nullptr;
-  std::span<const std::string_view> words = {};
+  std::string_view words = "";  ///< separated by |
 };
 
 /// An input beside the table, which whoever reads files opens: no field of a request.
@@ -71,7 +70,7 @@ struct Record {
   Field field;
   double low = -base::kNoLimit;   ///< least allowed number
   double high = base::kNoLimit;   ///< largest allowed number
-  std::string_view choices = "";  ///< allowed words, separated by |; empty for any
+  std::string_view choices = "";  ///< allowed words, separated by |; empty for all of a Choice, and any other text
   bool in_provenance = true;      ///< changes the answer, so it belongs to the record of how it was made
   char short_name = '\0';
   bool whole_text = false;  ///< a list whose parts may hold commas (expressions): one entry per use

@@ -10,6 +10,10 @@ namespace {
 std::vector<Record> join(std::initializer_list<std::vector<Record>> parts) {
   std::vector<Record> all;
   for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  for (Record& record : all) {
+    const auto* choice = std::get_if<Choice>(&record.field);
+    if (choice != nullptr && record.choices.empty()) record.choices = choice->words;
+  }
   return all;
 }
 
