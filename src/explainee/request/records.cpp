@@ -33,6 +33,23 @@ const std::vector<Record>& score_records() {
   return kRecords;
 }
 
+const std::vector<Record>& all_records() {
+  static const std::vector<Record> kRecords = [] {
+    std::vector<Record> all = explain_records();
+    for (const Record& judged : judging_records()) {
+      const auto own = std::find_if(all.begin(), all.end(), [&](const Record& r) { return r.name == judged.name; });
+      const auto* columns = std::get_if<Columns>(&judged.field);
+      if (own == all.end()) {
+        all.push_back(judged);
+      } else if (columns != nullptr && columns->or_facts) {
+        *own = judged;
+      }
+    }
+    return all;
+  }();
+  return kRecords;
+}
+
 std::vector<Record> select_records(std::span<const std::string_view> names) {
   std::vector<Record> selected;
   for (const Record& record : explain_records()) {
