@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
@@ -15,6 +16,7 @@
 #include "explainee/base/errors/suggestion.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
+#include "explainee/explain/gather/choices.h"
 #include "explainee/request/grammar.h"
 #include "explainee/request/values.h"
 #include "raise.h"
@@ -182,7 +184,7 @@ inline nanobind::list describe_options(const std::vector<request::Record>& recor
     entry["name"] = keyword(record.name);
     entry["group"] = std::string(record.group);
     entry["help"] = base::spoken_help(record.help, base::python());
-    entry["choices"] = std::string(record.choices);
+    entry["choices"] = fmt::format("{}", fmt::join(explain::choices_of(record), "|"));
     const request::Value value = request::value_of(record, defaults);
     const bool absent = std::holds_alternative<bool>(value) && request::form_of(record) != request::Form::kSwitch;
     entry["default"] = absent ? nanobind::none() : nanobind::cast(value);

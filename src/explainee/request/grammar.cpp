@@ -27,6 +27,7 @@ class Filler {
   Result<void> operator()(const Access<std::optional<int>>& field) { return put(field, static_cast<int>(whole())); }
   Result<void> operator()(const Access<std::optional<std::int64_t>>& field) { return put(field, whole()); }
   Result<void> operator()(const Access<std::optional<double>>& field) { return put(field, number()); }
+  Result<void> operator()(const Access<std::string>& field) { return put(field, text()); }
   Result<void> operator()(const Beside& /*field*/) { return {}; }
   Result<void> operator()(const Texts& field) { return put(field.at, texts()); }
   Result<void> operator()(const Access<WrittenExpression>& field) { return put(field, WrittenExpression{text()}); }

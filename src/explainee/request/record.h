@@ -23,7 +23,7 @@ struct Access {
   const T& (*see)(const Request&) = nullptr;
 };
 
-/// One column; empty for none.
+/// One column; empty for none. A text that is none is an Access<std::string>.
 struct OneColumn {
   Access<std::string> at;
   bool of_rows =
@@ -54,8 +54,8 @@ struct Beside {};
 /// Where the value is; the alternative says how it is written.
 using Field =
     std::variant<Access<bool>, Access<int>, Access<std::int64_t>, Access<double>, Access<std::optional<int>>,
-                 Access<std::optional<std::int64_t>>, Access<std::optional<double>>, OneColumn, Columns, Texts, Choice,
-                 Beside, Access<WrittenExpression>, Access<std::vector<WrittenExpression>>,
+                 Access<std::optional<std::int64_t>>, Access<std::optional<double>>, Access<std::string>, OneColumn,
+                 Columns, Texts, Choice, Beside, Access<WrittenExpression>, Access<std::vector<WrittenExpression>>,
                  Access<std::vector<WeightedColumn>>, Access<std::vector<OwnNoise>>, Access<std::vector<FactNoise>>,
                  Access<std::vector<FactSteps>>, Access<std::vector<FactCost>>, Access<std::vector<ColumnGroup>>,
                  Access<std::vector<ColumnCuts>>, Access<std::vector<int>>, Access<std::vector<std::int64_t>>>;

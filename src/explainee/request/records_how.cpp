@@ -118,7 +118,7 @@ std::vector<Record> search_records() {
        .group = "how",
        .argument = "NAME",
        .help = "how information is measured",
-       .field = choice<&How::estimator>()},
+       .field = at<&How::estimator>()},
       {.name = "gap",
        .section = "how",
        .group = "how",

@@ -19,8 +19,6 @@ inline constexpr std::string_view kWords<AnswersAs> = "auto|person|rows";
 template <>
 inline constexpr std::string_view kWords<Method> = "exact|greedy|lasso";
 template <>
-inline constexpr std::string_view kWords<Estimator> = "auto|gaussian";
-template <>
 inline constexpr std::string_view kWords<Missing> = "error|drop";
 template <>
 inline constexpr std::string_view kWords<Metric> = "best|all";
