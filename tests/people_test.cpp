@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "explainee/base/random.h"
+#include "explainee/base/tolerances.h"
 #include "testing/simulated_people.h"
 
 namespace explainee::tests {
@@ -48,7 +49,7 @@ Means ask(const PeopleSettings& settings, int drawn) {
     for (std::size_t t = 0; t < outcome.active.loss.size(); ++t) {
       means.said += outcome.active.probability[t] / static_cast<double>(outcome.active.loss.size());
       means.right +=
-          (outcome.active.loss[t] <= explain::kRight ? 1.0 : 0.0) / static_cast<double>(outcome.active.loss.size());
+          (outcome.active.loss[t] <= base::kRight ? 1.0 : 0.0) / static_cast<double>(outcome.active.loss.size());
     }
   }
   for (double* value : {&means.impersonal, &means.active, &means.random, &means.said, &means.right}) {

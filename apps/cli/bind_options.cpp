@@ -1,6 +1,7 @@
 #include "bind_options.h"
 
 #include "explainee/base/errors/speech.h"
+#include "explainee/explain/gather/choices.h"
 #include "explainee/request/values.h"
 
 namespace explainee::cli {
@@ -33,9 +34,13 @@ request::Value read_value(const Record& record, const std::vector<std::string>& 
 /// The sentence, the choices, and the default where there is one to name.
 std::string help_text(const Record& record) {
   const request::Request defaults;
-  std::string text = sentence_of(record);
+  std::string text(record.help);
+  const std::vector<std::string> choices = explain::choices_of(record);
+  if (!choices.empty()) text += fmt::format("; one of {}", fmt::join(choices, ", "));
+  if (const auto* word = std::get_if<request::Access<std::string>>(&record.field))
+    text += fmt::format(" ({})", word->see(defaults));
   if (const auto* choice = std::get_if<request::Choice>(&record.field))
-    text += fmt::format(" ({})", choice->words[choice->see(defaults)]);
+    text += fmt::format(" ({})", request::word_at(choice->words, choice->see(defaults)));
   if (const auto* number = std::get_if<request::Access<int>>(&record.field))
     text += fmt::format(" ({})", number->see(defaults));
   return text;

@@ -68,19 +68,12 @@ void store(const base::Option<S>& record, S& options, const std::vector<std::str
   if (!checked.ok()) throw CLI::ValidationError(base::text(checked.error(), base::command_line()));
 }
 
-/// The sentence of an option, with its choices.
-template <class Record>
-std::string sentence_of(const Record& record) {
-  std::string text(record.help);
-  if (!record.choices.empty())
-    text += fmt::format("; one of {}", fmt::join(data::split_list(record.choices, '|'), ", "));
-  return text;
-}
-
 /// The help of one option: its sentence, the choices, and the default where there is one to name.
 template <class S>
 std::string help_text(const base::Option<S>& record, const S& defaults) {
-  std::string text = sentence_of(record);
+  std::string text(record.help);
+  if (!record.choices.empty())
+    text += fmt::format("; one of {}", fmt::join(data::split_list(record.choices, '|'), ", "));
   const auto* word = std::get_if<std::string S::*>(&record.field);
   const auto* number = std::get_if<int S::*>(&record.field);
   if (word != nullptr && !(defaults.*(*word)).empty()) text += fmt::format(" ({})", defaults.*(*word));

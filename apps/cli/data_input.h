@@ -32,7 +32,7 @@ struct ReadingOptions {
 /// Of the commands that take further columns from another file.
 [[nodiscard]] const std::vector<base::Option<ReadingOptions>>& candidates_options();
 
-/// The same in the terms of the files room; kBadOption for a separator of more than one character.
+/// The same in the terms of the module files; kBadOption for a separator of more than one character.
 [[nodiscard]] base::Result<files::ReadOptions> read_options(const ReadingOptions& options, int threads);
 
 /// What DATA turned out to be; `input` points into the other members.

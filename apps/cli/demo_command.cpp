@@ -192,10 +192,7 @@ class Demo {
     std::vector<report::WaterfallPanel> panels;
     for (std::size_t i = 0; i < told_.size(); ++i) {
       const view::View view = view::make_view(told_[i].three, names_);
-      const view::Gap& error = view.gaps.front();
-      panels.push_back({fmt::format("{} who knows {}", people()[i].title, known(i)),
-                        fmt::format("typical error {} → {}", view::number_text(error.before.value), error.after.text),
-                        view.row.front()});
+      panels.push_back(report::waterfall_panel(view, fmt::format("{} who knows {}", people()[i].title, known(i))));
     }
     return report::waterfall_svg(
         fmt::format("One model, patient {}, three people: predicted disease progression in points", row), panels);

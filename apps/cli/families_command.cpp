@@ -5,7 +5,7 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
-#include "explainee/explain/proposals/family_curves.h"
+#include "explainee/explain/proposals/compare_families.h"
 #include "explainee/files/bytes/text_file.h"
 #include "explainee/report/json/families_json.h"
 #include "explainee/report/svg/families_svg.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "commands.h"
-#include "explainee/base/errors/edit_distance.h"
+#include "explainee/base/errors/suggestion.h"
 #include "explainee/base/version.h"
 #include "terminal.h"
 
@@ -19,15 +19,15 @@ namespace {
 
 using namespace explainee;
 
-/// The option of a command whose name is nearest to this one; empty when none is near.
-std::string nearest_option(const CLI::App* command, const std::string& argument) {
+/// Which option of the command was meant.
+std::string meant_option(const CLI::App* command, const std::string& argument) {
   if (command == nullptr) return "";
   const std::string written = argument.substr(0, argument.find('='));
   std::vector<std::string> names;
   for (const CLI::Option* option : command->get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  return base::nearest(written, names);
+  return base::did_you_mean(written, names);
 }
 
 /// What CLI11 did not expect; it lists it in reverse.
@@ -38,9 +38,7 @@ std::string unexpected_arguments(const std::string& message, const CLI::App* com
   std::reverse(arguments.begin(), arguments.end());
   for (const std::string& argument : arguments) {
     if (argument.size() < 2 || argument.front() != '-') continue;
-    const std::string near = nearest_option(command, argument);
-    return fmt::format("there is no option {}{}", argument,
-                       near.empty() ? "" : fmt::format("; did you mean {}?", near));
+    return fmt::format("there is no option {}{}", argument, meant_option(command, argument));
   }
   return fmt::format("did not expect {}", fmt::join(arguments, " "));
 }
@@ -55,7 +53,8 @@ int usage_error(const CLI::ParseError& error, const CLI::App& program, const std
   if (command.empty() && !first.empty() && first.front() != '-') {
     std::vector<std::string> names;
     for (const CLI::App* known : program.get_subcommands({})) names.push_back(known->get_name());
-    message = fmt::format("there is no command '{}'; the commands are {}", first, fmt::join(names, ", "));
+    message = fmt::format("there is no command '{}'; the commands are {}{}", first, fmt::join(names, ", "),
+                          base::did_you_mean(first, names));
   }
   for (char& c : message) {
     if (c == '\n') c = ' ';

@@ -44,7 +44,7 @@ struct RowExplanation {
   std::vector<double> remainder;
 };
 
-/// An answer. Copies share it.
+/// The result of explain() or score(). Copies share it.
 class Explanation {
  public:
   /// Weightiest first.

@@ -3,7 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
-#include "explainee/base/errors/edit_distance.h"
+#include "explainee/base/errors/suggestion.h"
 #include "explainee/data/name_pattern.h"
 #include "raise.h"
 
@@ -48,9 +48,12 @@ void bind_tables(nb::module_& module) {
         return names;
       });
   module.def(
-      "nearest",
-      [](const std::string& written, const std::vector<std::string>& names) { return base::nearest(written, names); },
-      nb::arg("written"), nb::arg("names"));
+      "did_you_mean",
+      [](const std::string& written, const std::vector<std::string>& names) {
+        return base::did_you_mean(written, names, base::quoted);
+      },
+      nb::arg("written"), nb::arg("names"),
+      "The end of a sentence about a name that is not known; empty when no other is near.");
   module.def(
       "resolve_names",
       [](const std::vector<std::string>& columns,

@@ -10,8 +10,8 @@
 #include "bindings.h"
 #include "explainee/report/json/view_json.h"
 #include "explainee/view/numbers/picture_numbers.h"
-#include "explainee/view/plots/curve_words.h"
-#include "explainee/view/plots/fact_sizes.h"
+#include "explainee/view/plot_data/curve_words.h"
+#include "explainee/view/plot_data/fact_sizes.h"
 #include "explainee/view/row/rows_view.h"
 
 namespace explainee::python {

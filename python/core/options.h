@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
@@ -11,10 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "explainee/base/errors/edit_distance.h"
 #include "explainee/base/errors/speech.h"
+#include "explainee/base/errors/suggestion.h"
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
+#include "explainee/explain/gather/choices.h"
 #include "explainee/request/grammar.h"
 #include "explainee/request/values.h"
 #include "raise.h"
@@ -100,6 +102,16 @@ void set_option(const base::Option<S>& record, S& options, nanobind::handle valu
   value_of(base::check_option(record, options));
 }
 
+/// What is said of a keyword that none of these records has.
+template <class Records>
+CoreError unknown_keyword(const Records& records, const std::string& name) {
+  std::vector<std::string> keywords;
+  for (const auto& record : records) keywords.push_back(keyword(record.name));
+  return CoreError(
+      {base::ErrorCode::kBadOption,
+       fmt::format("there is no option '{}' here{}", name, base::did_you_mean(name, keywords, base::quoted)), ""});
+}
+
 /// Fills options from keyword arguments; None leaves a default. Unknown names fail with kBadOption.
 template <class S>
 void fill_options(const std::vector<base::Option<S>>& records, const nanobind::dict& given, S& options) {
@@ -107,8 +119,7 @@ void fill_options(const std::vector<base::Option<S>>& records, const nanobind::d
     const std::string name = nanobind::cast<std::string>(key);
     const auto found =
         std::find_if(records.begin(), records.end(), [&](const auto& record) { return keyword(record.name) == name; });
-    if (found == records.end())
-      throw CoreError({base::ErrorCode::kBadOption, fmt::format("there is no option '{}' here", name), ""});
+    if (found == records.end()) throw unknown_keyword(records, name);
     if (!value.is_none()) set_option(*found, options, value);
   }
 }
@@ -120,14 +131,7 @@ inline request::Written read_keywords(const std::vector<request::Record>& record
     const std::string name = nanobind::cast<std::string>(key);
     const auto found =
         std::find_if(records.begin(), records.end(), [&](const auto& record) { return keyword(record.name) == name; });
-    if (found == records.end()) {
-      std::vector<std::string> keywords;
-      for (const request::Record& record : records) keywords.push_back(keyword(record.name));
-      const std::string near = base::nearest(name, keywords);
-      throw CoreError(
-          {base::ErrorCode::kBadOption, fmt::format("there is no option '{}' here{}", name,
-                                                    near.empty() ? "" : fmt::format("; did you mean '{}'?", near))});
-    }
+    if (found == records.end()) throw unknown_keyword(records, name);
     if (value.is_none()) continue;
     request::Value read = read_keyword(*found, name, value);
     value_of(request::check_value(*found, read));
@@ -180,7 +184,7 @@ inline nanobind::list describe_options(const std::vector<request::Record>& recor
     entry["name"] = keyword(record.name);
     entry["group"] = std::string(record.group);
     entry["help"] = base::spoken_help(record.help, base::python());
-    entry["choices"] = std::string(record.choices);
+    entry["choices"] = fmt::format("{}", fmt::join(explain::choices_of(record), "|"));
     const request::Value value = request::value_of(record, defaults);
     const bool absent = std::holds_alternative<bool>(value) && request::form_of(record) != request::Form::kSwitch;
     entry["default"] = absent ? nanobind::none() : nanobind::cast(value);

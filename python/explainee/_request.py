@@ -16,8 +16,7 @@ __all__ = ["did_you_mean", "read_request"]
 
 def did_you_mean(written: str, known: Iterable[str]) -> str:
     """The end of a sentence about a name that is not known; empty when no other is near."""
-    near = _core.nearest(written, list(known))
-    return f"; did you mean '{near}'?" if near else ""
+    return _core.did_you_mean(written, list(known))
 
 
 def read_request(request: Any) -> dict[str, Any]:

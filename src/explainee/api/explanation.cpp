@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "explainee/api/fields.h"
 #include "explainee/api/held.h"
 #include "explainee/base/bits.h"
 #include "explainee/base/errors/message.h"
@@ -60,7 +61,7 @@ std::vector<std::string> Explanation::warnings() const {
   std::vector<std::string> warnings;
   warnings.reserve(answer_->warnings.size());
   for (const explain::Warning& warning : answer_->warnings)
-    warnings.push_back(warning.code + ": " + base::text(warning.message, base::command_line()));
+    warnings.push_back(warning.code + ": " + base::text(warning.message, api::fields()));
   return warnings;
 }
 
@@ -70,21 +71,22 @@ std::string Explanation::json() const {
 
 std::vector<std::string> Explanation::sentences() const {
   std::vector<std::string> texts;
-  for (const view::Sentence& sentence : view::make_view(*answer_, {}).sentences) texts.push_back(sentence.text);
+  for (const view::Sentence& sentence : view::make_view(*answer_, {}, api::fields()).sentences)
+    texts.push_back(sentence.text);
   return texts;
 }
 
 std::string Explanation::words(int width) const {
-  return report::terminal_text(view::make_view(*answer_, {}), {.width = width});
+  return report::terminal_text(view::make_view(*answer_, {}, api::fields()), {.width = width});
 }
 
 Result<std::string> Explanation::waterfall_svg() const {
   const view::View view = view::make_view(*answer_, {});
   if (view.row.empty()) {
     return Error{
-        ErrorCode::kBadOption, base::say("the picture is of one row; say which with {}", base::option("row")), {}};
+        ErrorCode::kNeedsRows, base::say("the picture is of one row; say which with {}", base::option("row")), {}};
   }
-  const report::WaterfallPanel panel{view.person, view.gaps.empty() ? "" : view.gaps.front().label, view.row.front()};
+  const report::WaterfallPanel panel = report::waterfall_panel(view, view.person);
   return report::waterfall_svg(view.title, std::span(&panel, 1));
 }
 

@@ -70,7 +70,71 @@ inline constexpr double kSameKnot = 1e-13;
 /// Of the Lasso's path: a tied column whose correlation falls this nearly as fast as mu stays tied.
 inline constexpr double kSlopeSlack = 1e-9;
 
+/// Of the Lasso's path: a coefficient that went towards its new slope and kept at most this share of it, stands at 0.
+inline constexpr double kStandsAtZero = 1e-12;
+
+/// Of a scan: a set's nats along two ways differ by at most this, and by kKeyGrowth for every e²ⁿᵃᵗˢ of what is
+/// explained and every inverse of the least pivot.
+inline constexpr double kKeySlack = 1e-11;
+inline constexpr double kKeyGrowth = 1e-14;
+
+/// Of a scan: a fact that leaves at most this share of the prediction's variance is assessed in full: its share has no
+/// digits left.
+inline constexpr double kNearlyNoneLeft = 1e-9;
+
+/// Of a scan: a fact that adds at most so many nats, less than a tie, makes a set no better.
+inline constexpr double kAddsNothing = 0.25 * kTie;
+
+/// Columns are twins when each leaves at most this part of kDetermined of the other: rounding does not bridge the rest.
+inline constexpr double kTwinSafety = 0.1;
+
 /// Catalogues whose totals differ by at most this share serve people as well.
 inline constexpr double kSameTotal = 1e-12;
+
+/// A formula is a weighted sum of its columns when it differs from one by at most this share of the summands' sizes,
+/// wherever it is tried.
+inline constexpr double kAffine = 1e-9;
+
+/// A number whose variance differs by at least this from that of zeros and ones with its mean is no label.
+inline constexpr double kNoLabel = 1e-9;
+
+/// A fact that is shown rounded is half-way between two of its steps, and goes to the one further from 0, when it lacks
+/// at most so many steps of it, and this share of all its steps.
+inline constexpr double kHalfwaySteps = 1e-9;
+inline constexpr double kHalfwayShare = 1e-12;
+
+/// Nats of one set along two ways differ by less.
+inline constexpr double kSameNats = 1e-12;
+
+/// One figure of the same rows along two ways differs by a smaller share of itself, and its logarithm by less.
+inline constexpr double kSameFigure = 1e-9;
+
+/// One set for several persons is better than another when the logarithm of what it leaves is, on their average,
+/// smaller by more than this.
+inline constexpr double kBetterOnAverage = 1e-9;
+
+/// A set that tells a person so little less than her best one, as a share of its bits, is right for her.
+inline constexpr double kRight = 0.01;
+
+/// Of a person's model: answers that spread by at most this share of the largest are one and the same.
+inline constexpr double kSameAnswers = 1e-12;
+
+/// Nats a column that stand for the infinite bias of a set that the rows cannot carry: it is never worth choosing.
+inline constexpr double kUnaffordable = 1e6;
+
+/// Of a class less than so many nats is nothing: what she has decides it.
+inline constexpr double kNothingOpen = 1e-6;
+
+/// A logistic fit has also converged when shortening a step to less than this share of it brought nothing better.
+inline constexpr double kNoStep = std::numeric_limits<double>::epsilon();
+
+/// Of Gaussian intervals: a term this much smaller than the sum of those before it ends the sum.
+inline constexpr double kNegligibleTerm = 1e-14;
+
+/// Of Gaussian intervals: an end (as Fisher's z) is found when it is known up to this share.
+inline constexpr double kIntervalEnd = 1e-10;
+
+/// Of Gaussian intervals: chances below this, and as near to 1, are taken for this when their log-odds are compared.
+inline constexpr double kLeastChance = 1e-16;
 
 }  // namespace explainee::base

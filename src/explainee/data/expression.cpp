@@ -10,6 +10,7 @@
 
 #include "explainee/base/number_of_text.h"
 #include "explainee/base/random.h"
+#include "explainee/base/tolerances.h"
 #include "explainee/data/expression_text.h"
 
 namespace explainee::data {
@@ -168,7 +169,7 @@ std::vector<double> Expression::affine_weights() const {
       predicted += weights[i + 1] * point[i];
       size += std::abs(weights[i + 1] * point[i]);
     }
-    affine = affine && std::abs(at(point) - predicted) <= 1e-9 * size;
+    affine = affine && std::abs(at(point) - predicted) <= base::kAffine * size;
   }
   std::copy(scales.begin(), scales.end(), parts_->scales.begin());  // the parser points into it
   weights[0] = constant;

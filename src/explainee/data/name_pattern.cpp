@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "explainee/base/errors/edit_distance.h"
+#include "explainee/base/errors/suggestion.h"
 
 namespace explainee::data {
 namespace {
@@ -40,10 +41,11 @@ base::Error unknown_column(std::span<const Column> columns, std::string_view pat
   }
   std::string more;
   if (columns.size() > kMostSuggestions) more = fmt::format(" and {} more", columns.size() - kMostSuggestions);
-  // A third of the letters wrong is a slip; more is another word.
   const bool is_name = pattern.find_first_of("*?") == std::string_view::npos;
-  if (is_name && !near.empty() && near.front().first <= pattern.size() / 3)
-    more += fmt::format("; did you mean '{}'?", near.front().second);
+  if (is_name && !near.empty()) {
+    const std::string name(near.front().second);
+    more += base::did_you_mean(pattern, std::span(&name, 1), base::quoted);
+  }
   base::Subject subject;
   subject.column = std::string(pattern);
   return {base::ErrorCode::kUnknownColumn,

@@ -49,7 +49,7 @@ enum class Ending {
 /// What is known so far.
 struct Standing {
   int answers = 0;
-  double probability_best = 1;                    ///< that `facts` are right: within explain::kRight of the best
+  double probability_best = 1;                    ///< that `facts` are right: within base::kRight of the best
   double expected_bits = 0;                       ///< what they tell her
   double expected_loss_bits = 0;                  ///< of acting now
   double expected_loss_share = 0;                 ///< the same by the best bits

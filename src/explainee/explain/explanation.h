@@ -1,4 +1,5 @@
-// explainee/explain/explanation.h: the answer, as data; report/ turns it into words, JSON and pictures.
+// explainee/explain/explanation.h: the result of explain() and score(), as data; report/ turns it into words, JSON and
+// pictures.
 #pragma once
 
 #include <cstdint>
@@ -98,12 +99,12 @@ struct Uncertainty {
   PerPrediction helped;            ///< share of rows brought closer; empty when rows are not at hand
 };
 
-/// When the Lasso gives the same answer; λ as in the paper.
+/// When the Lasso gives the same facts; λ as in the paper.
 struct LassoReport {
   std::optional<information::Interval>
       lambda;  ///< where the Lasso has exactly as many features (or the λ given, twice)
   bool standardised = true;
-  bool equals_exact = false;                       ///< some λ makes the Lasso's features the exact answer
+  bool equals_exact = false;                       ///< some λ makes the Lasso's features the exact ones
   std::optional<information::Interval> equal_for;  ///< those λ
   double max_correlation_given_user = 0;
   double max_correlation_with_user = 0;
@@ -114,7 +115,7 @@ struct FactSet {
   std::vector<std::string> features;
   double nats = 0;
   bool infinite = false;
-  std::optional<bool> indistinguishable;  ///< the data cannot tell it from the answer
+  std::optional<bool> indistinguishable;  ///< the data cannot tell it from the chosen facts
 };
 
 /// A point of bits against the number of facts.
@@ -208,7 +209,6 @@ struct Proof {
   std::shared_ptr<const moments::Moments> moments;
 };
 
-/// The whole answer.
 /// What a few answers say about a person (docs/decisions/0008).
 struct AnswersReport {
   /// An explanation that is best for some of the persons she may be.
@@ -226,6 +226,7 @@ struct AnswersReport {
   std::vector<Contender> contenders;
 };
 
+/// The whole explanation.
 struct Explanation {
   std::int64_t rows = 0;
   std::int64_t rows_dropped = 0;

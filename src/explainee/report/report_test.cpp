@@ -76,6 +76,14 @@ TEST(TerminalText, HasNoColourUnlessAsked) {
   EXPECT_EQ(wrap("aa bb cc", 6, "  ", "  "), "  aa\n  bb\n  cc\n");
 }
 
+TEST(WaterfallSvg, APanelSaysWhatIsOpenBeforeAndAfter) {
+  view::View shown = view::make_view(view::testing::written_answer(), make_names());
+  EXPECT_EQ(waterfall_panel(shown, "GP").title, "GP");
+  EXPECT_EQ(waterfall_panel(shown, "GP").subtitle, "typical error 20 → 10 points");
+  shown.gaps.clear();
+  EXPECT_EQ(waterfall_panel(shown, "GP").subtitle, "");
+}
+
 TEST(WaterfallSvg, EscapesTextAndHasAPanelPerPerson) {
   const view::View shown = view::make_view(found_answer(), make_names());
   const std::vector<WaterfallPanel> panels = {{"one & only", "sub", shown.row.front()},

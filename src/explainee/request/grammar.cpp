@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "explainee/data/name_pattern.h"
 #include "explainee/request/pairs.h"
 #include "explainee/request/records.h"
@@ -29,6 +27,7 @@ class Filler {
   Result<void> operator()(const Access<std::optional<int>>& field) { return put(field, static_cast<int>(whole())); }
   Result<void> operator()(const Access<std::optional<std::int64_t>>& field) { return put(field, whole()); }
   Result<void> operator()(const Access<std::optional<double>>& field) { return put(field, number()); }
+  Result<void> operator()(const Access<std::string>& field) { return put(field, text()); }
   Result<void> operator()(const Beside& /*field*/) { return {}; }
   Result<void> operator()(const Texts& field) { return put(field.at, texts()); }
   Result<void> operator()(const Access<WrittenExpression>& field) { return put(field, WrittenExpression{text()}); }
@@ -40,8 +39,7 @@ class Filler {
   }
 
   Result<void> operator()(const Choice& field) {
-    const auto found = std::find(field.words.begin(), field.words.end(), text());
-    field.set(request_, static_cast<std::size_t>(found - field.words.begin()));
+    field.set(request_, position_of(field.words, text()));
     return {};
   }
 

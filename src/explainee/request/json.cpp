@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "explainee/base/errors/edit_distance.h"
+#include "explainee/base/errors/suggestion.h"
 #include "explainee/request/json_values.h"
 #include "explainee/request/values.h"
 
@@ -19,8 +19,6 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::array<std::string_view, 5> kSections = {"what", "who", "facts", "how", "rows"};
-
-std::string meant(const std::string& path) { return fmt::format("; did you mean {}?", path); }
 
 class Reader {
  public:
@@ -66,8 +64,8 @@ class Reader {
   Result<void> read_section(const std::string& name, const Json& section) {
     if (std::find(kSections.begin(), kSections.end(), name) == kSections.end()) {
       const std::vector<std::string> sections(kSections.begin(), kSections.end());
-      const std::string near = base::nearest(name, sections);
-      return bad("/" + name, fmt::format("there is no such section{}", near.empty() ? "" : meant("/" + near)));
+      const auto shown = [](const std::string& near) { return "/" + near; };
+      return bad("/" + name, "there is no such section" + base::did_you_mean(name, sections, shown));
     }
     if (!section.is_object()) return bad("/" + name, "a section is an object");
     for (const auto& [key, value] : section.items()) {
@@ -95,12 +93,11 @@ class Reader {
   [[nodiscard]] Error unknown(const std::string& key, const std::string& path) const {
     std::vector<std::string> keys;
     for (const Record& record : records_) keys.push_back(json_key(record));
-    const std::string near = base::nearest(key, keys);
-    for (const Record& record : records_) {
-      if (json_key(record) == near)
-        return bad(path, fmt::format("there is no such key here{}", meant(json_path(record))));
-    }
-    return bad(path, "there is no such key here");
+    const auto shown = [&](const std::string& near) {
+      return json_path(
+          *std::find_if(records_.begin(), records_.end(), [&](const Record& r) { return json_key(r) == near; }));
+    };
+    return bad(path, "there is no such key here" + base::did_you_mean(key, keys, shown));
   }
 
   std::span<const Record> records_;

@@ -12,6 +12,7 @@ struct Forms {
   Form operator()(const Access<std::optional<std::int64_t>>&) const { return Form::kWhole; }
   Form operator()(const Access<double>&) const { return Form::kNumber; }
   Form operator()(const Access<std::optional<double>>&) const { return Form::kNumber; }
+  Form operator()(const Access<std::string>&) const { return Form::kText; }
   Form operator()(const OneColumn&) const { return Form::kText; }
   Form operator()(const Choice&) const { return Form::kText; }
   Form operator()(const Beside&) const { return Form::kText; }

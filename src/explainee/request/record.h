@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -24,7 +23,7 @@ struct Access {
   const T& (*see)(const Request&) = nullptr;
 };
 
-/// One column; empty for none.
+/// One column; empty for none. A text that is none is an Access<std::string>.
 struct OneColumn {
   Access<std::string> at;
   bool of_rows =
@@ -46,7 +45,7 @@ struct Texts {
 struct Choice {
   std::size_t (*see)(const Request&) = nullptr;
   void (*set)(Request&, std::size_t) = nullptr;
-  std::span<const std::string_view> words = {};
+  std::string_view words = "";  ///< separated by |
 };
 
 /// An input beside the table, which whoever reads files opens: no field of a request.
@@ -55,8 +54,8 @@ struct Beside {};
 /// Where the value is; the alternative says how it is written.
 using Field =
     std::variant<Access<bool>, Access<int>, Access<std::int64_t>, Access<double>, Access<std::optional<int>>,
-                 Access<std::optional<std::int64_t>>, Access<std::optional<double>>, OneColumn, Columns, Texts, Choice,
-                 Beside, Access<WrittenExpression>, Access<std::vector<WrittenExpression>>,
+                 Access<std::optional<std::int64_t>>, Access<std::optional<double>>, Access<std::string>, OneColumn,
+                 Columns, Texts, Choice, Beside, Access<WrittenExpression>, Access<std::vector<WrittenExpression>>,
                  Access<std::vector<WeightedColumn>>, Access<std::vector<OwnNoise>>, Access<std::vector<FactNoise>>,
                  Access<std::vector<FactSteps>>, Access<std::vector<FactCost>>, Access<std::vector<ColumnGroup>>,
                  Access<std::vector<ColumnCuts>>, Access<std::vector<int>>, Access<std::vector<std::int64_t>>>;
@@ -71,7 +70,7 @@ struct Record {
   Field field;
   double low = -base::kNoLimit;   ///< least allowed number
   double high = base::kNoLimit;   ///< largest allowed number
-  std::string_view choices = "";  ///< allowed words, separated by |; empty for any
+  std::string_view choices = "";  ///< allowed words, separated by |; empty for all of a Choice, and any other text
   bool in_provenance = true;      ///< changes the answer, so it belongs to the record of how it was made
   char short_name = '\0';
   bool whole_text = false;  ///< a list whose parts may hold commas (expressions): one entry per use

@@ -10,6 +10,10 @@ namespace {
 std::vector<Record> join(std::initializer_list<std::vector<Record>> parts) {
   std::vector<Record> all;
   for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  for (Record& record : all) {
+    const auto* choice = std::get_if<Choice>(&record.field);
+    if (choice != nullptr && record.choices.empty()) record.choices = choice->words;
+  }
   return all;
 }
 
@@ -26,6 +30,23 @@ const std::vector<Record>& score_records() {
   static const std::vector<Record> kRecords =
       join({who_records(), prediction_records(), judging_records(), family_records(), shown_records(), data_records(),
             search_records()});
+  return kRecords;
+}
+
+const std::vector<Record>& all_records() {
+  static const std::vector<Record> kRecords = [] {
+    std::vector<Record> all = explain_records();
+    for (const Record& judged : judging_records()) {
+      const auto own = std::find_if(all.begin(), all.end(), [&](const Record& r) { return r.name == judged.name; });
+      const auto* columns = std::get_if<Columns>(&judged.field);
+      if (own == all.end()) {
+        all.push_back(judged);
+      } else if (columns != nullptr && columns->or_facts) {
+        *own = judged;
+      }
+    }
+    return all;
+  }();
   return kRecords;
 }
 

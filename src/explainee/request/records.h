@@ -16,6 +16,10 @@ namespace explainee::request {
 /// Records of what score() takes: the same people, and the explanation to judge.
 [[nodiscard]] const std::vector<Record>& score_records();
 
+/// All there are, for documents of which nobody knows yet what they ask for: explain's, and what only score takes.
+/// Where both have one it takes what either takes.
+[[nodiscard]] const std::vector<Record>& all_records();
+
 /// Those of explain_records() with these names, in the order of the records.
 [[nodiscard]] std::vector<Record> select_records(std::span<const std::string_view> names);
 

@@ -27,8 +27,7 @@ std::vector<Record> prediction_records() {
            .group = "what",
            .argument = "NAME",
            .help = "logit: explain the log-odds of a probability; exact 0 or 1 needs --resolution",
-           .field = choice<&What::prediction_scale>(),
-           .choices = "plain|logit"}};
+           .field = choice<&What::prediction_scale>()}};
 }
 
 std::vector<Record> choosing_records() {
@@ -92,8 +91,7 @@ std::vector<Record> choosing_records() {
            .group = "what",
            .argument = "NAME",
            .help = "local: rows are alike in the columns of the best 2s candidates (best) or of all",
-           .field = choice<&Rows::metric>(),
-           .choices = "best|all"}};
+           .field = choice<&Rows::metric>()}};
 }
 
 std::vector<Record> judging_records() {
@@ -121,7 +119,7 @@ std::vector<Record> judging_records() {
            .argument = "NAME",
            .help = "how the best one to compare with is found: exact (proven) or greedy",
            .field = choice<&How::method>(),
-           .choices = "exact|greedy"},
+           .choices = words_to(Method::kGreedy)},
           {.name = "row",
            .section = "rows",
            .group = "what",

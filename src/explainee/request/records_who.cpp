@@ -75,8 +75,7 @@ std::vector<Record> who_records() {
        .argument = "WAY",
        .help = "person: who she is is learnt from a few answers and all rows; rows: the answered rows alone, as in the "
                "paper's Algorithm 1; auto: person where there are fewer than twenty answers for every column of DATA",
-       .field = choice<&Who::answers_as>(),
-       .choices = "auto|person|rows"},
+       .field = choice<&Who::answers_as>()},
       {.name = "summary-noise",
        .section = "who",
        .group = "who",

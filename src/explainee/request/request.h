@@ -29,9 +29,6 @@ enum class AnswersAs {
 /// How the facts are found.
 enum class Method { kExact, kGreedy, kLasso };
 
-/// How information is measured.
-enum class Estimator { kAuto, kGaussian };
-
 /// What happens to a row that has a missing or infinite cell.
 enum class Missing { kError, kDrop };
 
@@ -158,12 +155,12 @@ struct FactRules {
 /// How it is computed.
 struct How {
   Method method = Method::kExact;
-  std::optional<double> lambda;  ///< penalty of the paper's objective, for Method::kLasso; none: by sparsity
-  bool raw_units = false;        ///< Method::kLasso penalises coefficients in the columns' own units
-  Estimator estimator = Estimator::kAuto;
-  int top = 3;                               ///< how many alternatives are listed
-  double within_bits = 0;                    ///< every set that tells at most so many bits less is listed too
-  double gap_bits = 0;                       ///< the search stops when the answer is proven to be so near the best
+  std::optional<double> lambda;    ///< penalty of the paper's objective, for Method::kLasso; none: by sparsity
+  bool raw_units = false;          ///< Method::kLasso penalises coefficients in the columns' own units
+  std::string estimator = "auto";  ///< how information is measured: a name of docs/estimators.md, or auto
+  int top = 3;                     ///< how many alternatives are listed
+  double within_bits = 0;          ///< every set that tells at most so many bits less is listed too
+  double gap_bits = 0;             ///< the search stops when the answer is proven to be so near the best
   std::optional<double> time_limit_seconds;  ///< of the search; none: until it is proven
   double resolution = 0;                     ///< step in which people see the prediction, in its units; 0: exactly
   std::optional<int> folds;                  ///< none: 20, 5 above 500 columns, 1 above 1000

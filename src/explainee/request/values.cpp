@@ -47,7 +47,7 @@ Value written_value(const OneColumn& field, const Request& request) { return fie
 Value written_value(const Columns& field, const Request& request) { return field.at.see(request); }
 Value written_value(const Texts& field, const Request& request) { return field.at.see(request); }
 Value written_value(const Choice& field, const Request& request) {
-  return std::string(field.words[field.see(request)]);
+  return std::string(word_at(field.words, field.see(request)));
 }
 Value written_value(const Beside& /*field*/, const Request& /*request*/) { return false; }
 

@@ -1,5 +1,5 @@
-// explainee/view/view.h: one answer as people are shown it: names, numbers with their texts, steps of a row, sentences.
-// Terminal, pictures, pages and plots lay a View out and compute nothing.
+// explainee/view/view.h: one explanation as people are shown it: names, numbers with their texts, steps of a row,
+// sentences. Terminal, pictures, pages and plots lay a View out and compute nothing.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Change {
 
 /// One chosen fact.
 struct FactView {
-  std::string name;          ///< as the answer calls it
+  std::string name;          ///< as the explanation calls it
   std::string label;         ///< as people call it
   Figure weight;             ///< how much of the prediction it moves, in its units as shown
   double share = 0;          ///< of the weightiest fact's, 0 … 1
@@ -44,7 +44,7 @@ struct SetView {
   std::string text;                       ///< "age, sex and body mass index"
   Figure bits;                            ///< "0.912", "∞"
   bool infinite = false;                  ///< settles the prediction
-  std::optional<bool> indistinguishable;  ///< the data cannot tell it from the answer
+  std::optional<bool> indistinguishable;  ///< the data cannot tell it from the chosen facts
 };
 
 /// The best set of at most so many facts.
@@ -56,7 +56,7 @@ struct CurveStep {
   bool adds_none = false;  ///< the same facts as the step before
 };
 
-/// The whole answer.
+/// The whole explanation.
 struct View {
   std::string subject;  ///< what is explained: "risk", "risk and price"
   std::string person;   ///< to whom: "somebody who knows age"

@@ -84,6 +84,27 @@ def test_a_label_with_one_percent_disagreement(cli, near_copy, kind):
     assert low < bits < high and high - low < 0.02
 
 
+def test_an_estimator_is_named_or_refused(cli, near_copy):
+    x, y, noise = near_copy
+    label = write(cli, a=x, b=noise, p=y)
+    found = cli.explain(label, "-s", 1)
+    named = cli.explain(label, "-s", 1, "--estimator", "discrete")
+    assert named["provenance"]["options"].pop("estimator") == "discrete"
+    assert named == found
+    number = cli.explain(label, "-s", 1, "--estimator", "gaussian")  # 0 and 1 are numbers to it
+    assert number["explanation"]["information"]["estimator"] == "gaussian" and number["classes"] is None
+    told = ("explain", label, "-s", 1, "--estimator")
+    cli.refuses(*told, "discrete", "--prediction", "b", status=USAGE, says="--estimator discrete is for a prediction that is a class")
+    cli.refuses(
+        *told, "gausian", "--prediction", "p", status=USAGE,
+        says="--estimator: 'gausian' is not known; choose auto, discrete, gaussian; did you mean 'gaussian'?",
+    )  # fmt: skip
+    text = write(cli, a=x, b=noise, p=np.where(y == 1, "yes", "no"))
+    cli.refuses("explain", text, "--prediction", "p", "--estimator", "gaussian", status=USAGE,
+                says="--estimator gaussian is for predictions that are numbers, not classes")  # fmt: skip
+    assert "one of auto, discrete, gaussian (auto)" in cli.works("explain", "--help").out
+
+
 def test_given_a_category_by_counting(cli):
     random = np.random.default_rng(2)
     z = random.choice(["u", "v", "w"], 3000)

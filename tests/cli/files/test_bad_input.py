@@ -223,7 +223,7 @@ def test_unknown_option_command_and_missing_argument(cli, csv):
         says=("--sparsty", "explainee explain --help"),
     )
     cli.refuses("--sparsity", status=USAGE, says=("--sparsity", "--help"))
-    cli.refuses("explian", csv, "--prediction", "p", status=USAGE, says=("explian", "explain"), never="--prediction")
+    cli.refuses("explian", csv, "--prediction", "p", status=USAGE, says=("explian", "did you mean explain?"), never="--prediction")
     cli.refuses("explain", status=USAGE, says=("DATA", "explainee explain --help"))
     cli.refuses("explain", csv, status=USAGE, says="--prediction")
     cli.refuses("explain", csv, "--prediction", status=USAGE, says="--prediction")

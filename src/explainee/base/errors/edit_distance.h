@@ -2,17 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
-#include <string>
 #include <string_view>
 
 namespace explainee::base {
 
-/// Levenshtein's distance: insertions, deletions and replacements from a to b, the case of ASCII letters ignored.
+/// How many insertions, deletions, replacements and exchanges of neighbours lead from a to b, where no letter changes
+/// twice and the case of ASCII letters does not count.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
-
-/// The one of these names that is nearest to what was written, of equals the first; empty when none is near: more than
-/// half of the letters, and more than two, would have to change.
-[[nodiscard]] std::string nearest(std::string_view written, std::span<const std::string> names);
 
 }  // namespace explainee::base

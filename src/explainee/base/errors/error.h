@@ -41,7 +41,7 @@ struct ErrorInfo {
   ErrorCode code;
   std::string_view name;  ///< stable snake_case name, as in JSON and HTTP problems
   int exit_status;        ///< of the command line program
-  int http_status;        ///< of the studio
+  int http_status;        ///< of an answer by HTTP
   ExceptionClass exception;
 };
 

@@ -8,8 +8,8 @@ namespace {
 const HttpSpeech& http() {
   static const HttpSpeech speech([](std::string_view option) -> std::string {
     if (option == "knows") return "/who/knows";
-    if (option == "missing") return "/rows/missing";
-    if (option == "local") return "/how/local";
+    if (option == "missing") return "/how/missing";
+    if (option == "local") return "/rows/local";
     return "";
   });
   return speech;
@@ -19,7 +19,7 @@ TEST(Speech, EachDoorWritesOptionsItsOwnWay) {
   const Message message = say("say so with {}, or use {}", option("knows"), option("missing", "drop"));
   EXPECT_EQ(text(message, command_line()), "say so with --knows, or use --missing drop");
   EXPECT_EQ(text(message, python()), "say so with knows=, or use missing='drop'");
-  EXPECT_EQ(text(message, http()), "say so with /who/knows, or use /rows/missing = drop");
+  EXPECT_EQ(text(message, http()), "say so with /who/knows, or use /how/missing = drop");
 }
 
 TEST(Speech, KeywordsSwitchesAndNumbersInPython) {
@@ -28,7 +28,7 @@ TEST(Speech, KeywordsSwitchesAndNumbersInPython) {
   EXPECT_EQ(text(say("{}", option("seed", 7)), command_line()), "--seed 7");
   EXPECT_EQ(text(say("{}", switched_on("noise-free")), python()), "noise_free=True");
   EXPECT_EQ(text(say("{}", switched_on("noise-free")), command_line()), "--noise-free");
-  EXPECT_EQ(text(say("{}", switched_on("local")), http()), "/how/local = true");
+  EXPECT_EQ(text(say("{}", switched_on("local")), http()), "/rows/local = true");
   EXPECT_EQ(text(say("{}", option("output")), python()), "save()");
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "explainee/base/bits.h"
+#include "explainee/base/tolerances.h"
 #include "explainee/explain/answers/verdict.h"
 #include "explainee/explain/rows/row_pass.h"
 #include "explainee/person/table_columns.h"
@@ -84,7 +85,7 @@ std::vector<Eigen::Index> addressed(const Verdict& verdict) {
   constexpr Eigen::Index kFewest = 20;
   std::vector<Eigen::Index> found;
   for (Eigen::Index i = 0; i < verdict.bits.cols(); ++i) {
-    if (verdict.bits(0, i) >= (1 - kRight) * verdict.best_bits[i]) found.push_back(i);
+    if (verdict.bits(0, i) >= (1 - base::kRight) * verdict.best_bits[i]) found.push_back(i);
   }
   if (static_cast<Eigen::Index>(found.size()) >= kFewest) return found;
   found.resize(static_cast<std::size_t>(verdict.bits.cols()));

@@ -76,7 +76,7 @@ struct Tally {
 
   void take(const search::Set& set, const PersonRows& after) {
     const double sum = sum_of_logs(after);
-    if (sum < fewest - 1e-9 * static_cast<double>(after.size())) {
+    if (sum < fewest - base::kBetterOnAverage * static_cast<double>(after.size())) {
       fewest = sum;
       together = set;
     }

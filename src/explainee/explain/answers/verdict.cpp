@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "explainee/base/random.h"
+#include "explainee/base/tolerances.h"
 #include "explainee/explain/answers/best_per_person.h"
 
 namespace explainee::explain {
@@ -24,7 +25,7 @@ void measure_loss(Verdict& verdict) {
   for (Eigen::Index i = 0; i < persons; ++i) {
     const double best = verdict.best_bits[i];
     const double loss = std::max(0.0, best - verdict.bits(0, i));
-    if (loss <= kRight * best) verdict.probability_best += 1;
+    if (loss <= base::kRight * best) verdict.probability_best += 1;
     if (best > 0) verdict.expected_loss_share += loss / best;
     verdict.expected_loss_bits += loss;
   }

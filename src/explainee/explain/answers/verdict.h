@@ -14,9 +14,6 @@
 
 namespace explainee::explain {
 
-/// A set within this share of the best one's bits is right.
-inline constexpr double kRight = 0.01;
-
 /// A set that is best for some of the persons drawn.
 struct Contender {
   search::Set set;
@@ -29,7 +26,7 @@ struct Verdict {
   search::Set set;                    ///< the one with the most expected bits
   double expected_bits = 0;           ///< what it tells her
   double expected_best_bits = 0;      ///< what would be told if she were known
-  double probability_best = 0;        ///< that it is right: within kRight of the best set's bits
+  double probability_best = 0;        ///< that it is right: within base::kRight of the best set's bits
   double expected_loss_bits = 0;      ///< expected_best_bits − expected_bits
   double expected_loss_share = 0;     ///< expectation of the loss by the best set's bits
   std::vector<Contender> contenders;  ///< the chosen set first, then by how often they are best

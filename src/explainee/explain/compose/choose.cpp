@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
+#include "explainee/base/tolerances.h"
 #include "explainee/explain/answers/answered.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/measured/lasso_report.h"
@@ -24,9 +25,6 @@ using ClaimKind = information::Claim::Kind;
 
 /// The closed-form comparison with the Lasso is made without being asked for up to this many candidates.
 constexpr int kLassoBeside = 1000;
-
-/// Two values of one set, computed along two ways, differ by less.
-constexpr double kSameNats = 1e-12;
 
 /// Where there are more sets than can simply be looked at, what stands beside the answer (alternatives, the curve) is
 /// sought with this many nodes and marked unproven when they do not suffice.
@@ -248,7 +246,7 @@ Result<void> take_judged(Composition& c) {
   const search::Value& value = c.solution.best.value;
   c.lost.infinite = best.determined > value.determined;
   c.lost.nats = best.determined == value.determined ? best.objective_nats() - value.objective_nats() : 0.0;
-  if (std::abs(c.lost.nats) < kSameNats) c.lost.nats = 0;
+  if (std::abs(c.lost.nats) < base::kSameNats) c.lost.nats = 0;
   // What was proven of the best set is told of the judged one.
   information::Claim& claim = c.answer.claim;
   if (claim.kind == ClaimKind::kBestOfAll && (c.lost.infinite || c.lost.nats > 0))

@@ -6,36 +6,49 @@
 #include <cmath>
 #include <set>
 
+#include "explainee/base/tolerances.h"
+#include "explainee/explain/measured/material.h"
+#include "explainee/information/registry.h"
+
 namespace explainee::explain {
 namespace {
 
 using base::Result;
 using information::Classes;
 
-/// A number that takes the values 0 and 1, and no other, is a label.
+/// Whether the estimator that was asked for is for such a prediction.
+Result<void> check_applies(Composition& c, const std::optional<Classes>& classes) {
+  GatheredRows rows(c.gathered);
+  EXPLAINEE_TRY(information::find_estimator(c.request.how.estimator, material_of(c, classes, rows)));
+  return {};
+}
+
+/// A number that takes the values 0 and 1, and no other, is a label, unless the estimator wants a number.
 Result<std::optional<Classes>> zeros_and_ones(Composition& c) {
   const int column = c.setting.predictions.front();
   const double shift = c.gathered.moments->columns[static_cast<std::size_t>(column)].shift;
+  const Classes label{{column}, {0 - shift, 1 - shift}, {"0", "1"}};
   // The variance of zeros and ones follows from their mean: most tables need no look at the rows.
   const double mean = shift + c.total().mean[column];
-  constexpr double kApart = 1e-9;
-  if (!(std::abs(moments::covariance_at(c.total(), column, column) - mean * (1 - mean)) < kApart))
+  if (!(std::abs(moments::covariance_at(c.total(), column, column) - mean * (1 - mean)) < base::kNoLabel))
     return std::optional<Classes>();
+  if (!check_applies(c, label).ok()) return std::optional<Classes>();
   std::set<double> values;
   EXPLAINEE_TRY(visit_rows(c.gathered, c.control, [&](const auto& rows, const auto&, const auto&) {
     for (Eigen::Index i = 0; i < rows.rows() && values.size() < 3; ++i) values.insert(rows(i, column));
     return values.size() < 3;
   }));
   if (values != std::set<double>{0 - shift, 1 - shift}) return std::optional<Classes>();
-  return std::optional(Classes{{column}, {0 - shift, 1 - shift}, {"0", "1"}});
+  return std::optional(label);
 }
 
 Result<std::optional<Classes>> look_for_classes(Composition& c) {
+  if (c.gathered.table == nullptr) return std::optional<Classes>();
   const auto& columns = c.gathered.moments->columns;
   const int first = c.setting.predictions.front();
   if (columns[static_cast<std::size_t>(first)].kind != moments::ColumnKind::kLevel) {
     const bool plain = c.setting.predictions.size() == 1 && c.request.how.resolution == 0 &&
-                       c.request.how.estimator != request::Estimator::kGaussian && c.setting.draws.columns.empty() &&
+                       c.setting.draws.columns.empty() &&
                        !c.gathered.asked;  // what she understands is known with noise: no cells to count
     return plain ? zeros_and_ones(c) : Result<std::optional<Classes>>(std::optional<Classes>());
   }
@@ -65,10 +78,6 @@ Result<void> check_exact(const Composition& c) {
   if (c.request.how.resolution > 0) {
     return base::Error{base::ErrorCode::kBadOption,
                        base::say("{} is for predictions that are numbers, not classes", base::option("resolution"))};
-  }
-  if (c.request.how.estimator == request::Estimator::kGaussian) {
-    return base::Error{base::ErrorCode::kBadOption, base::say("{} is for predictions that are numbers, not classes",
-                                                              base::option("estimator", "gaussian"))};
   }
   if (!shown && !c.answer.noise_free) return {};
   const base::Message what = shown ? base::say("{} and {} are", base::option("noise"), base::option("shown-as"))
@@ -113,8 +122,9 @@ Result<std::optional<Classes>> find_classes(Composition& c) {
     report(names);
   }
   const bool stopped = c.answer.interrupted || c.control.cancelled();
-  if (c.gathered.table == nullptr || c.answer.nothing_to_explain || stopped) return std::optional<Classes>();
+  if (c.answer.nothing_to_explain || stopped) return std::optional<Classes>();
   EXPLAINEE_ASSIGN(std::optional<Classes> classes, look_for_classes(c));
+  EXPLAINEE_TRY(check_applies(c, classes));
   if (!classes) return classes;
   EXPLAINEE_TRY(check_exact(c));
   if (!text) report(classes->names);

@@ -18,7 +18,7 @@
 #include "explainee/moments/moments.h"
 #include "explainee/moments/plan.h"
 #include "explainee/person/answered_table.h"
-#include "explainee/person/understanding.h"
+#include "explainee/person/noise.h"
 
 namespace explainee::explain {
 

@@ -4,6 +4,7 @@
 
 #include "explainee/explain/compose/summary_noise.h"
 #include "explainee/explain/proposals/costs.h"
+#include "explainee/information/registry.h"
 #include "explainee/person/model/word_scores.h"
 #include "explainee/request/values.h"
 
@@ -40,6 +41,7 @@ Result<void> check_families(const request::Request& request) {
 Result<void> validate(const Input& input, const request::Request& request, bool judging,
                       std::span<const request::Record> records) {
   EXPLAINEE_TRY(request::check_request(records, request));
+  EXPLAINEE_TRY(information::check_estimator(request.how.estimator));
   const auto bad = [](const base::Message& why) { return Error{ErrorCode::kBadOption, why}; };
   if ((input.table == nullptr) == (input.moments == nullptr)) return bad("give either a table or moments to explain");
   EXPLAINEE_TRY(person::check_words(request.who.answer_words));

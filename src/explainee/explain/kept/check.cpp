@@ -6,6 +6,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "explainee/base/tolerances.h"
 #include "explainee/explain/compose/setting.h"
 #include "explainee/explain/kept/kept_table.h"
 #include "explainee/information/gaussian/gaussian_measure.h"
@@ -20,9 +21,6 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr double kBothTails = 0.975;
-
-/// One figure of the same rows, computed along two ways, differs by a smaller share of itself.
-constexpr double kRounding = 1e-9;
 
 /// The levels of then and of now together: a text that is new counts as none of the old ones.
 Result<void> join_levels(KeptTable& kept, const base::Control& control) {
@@ -141,10 +139,10 @@ void compare(CheckReport& report, std::size_t folds) {
   if (then.log_error && now.log_error && then.corrected_nats > 0 && now.corrected_nats > 0) {
     report.log_change = std::log(now.corrected_nats) - std::log(then.corrected_nats);
     report.allowed = t * std::hypot(*then.log_error, *now.log_error);
-    report.changed = std::abs(*report.log_change) > *report.allowed + kRounding;
+    report.changed = std::abs(*report.log_change) > *report.allowed + base::kSameFigure;
     return;
   }
-  const double rounding = kRounding * std::max(then.nats, now.nats);
+  const double rounding = base::kSameFigure * std::max(then.nats, now.nats);
   report.changed =
       std::abs(now.corrected_nats - then.corrected_nats) > t * std::hypot(*then.error, *now.error) + rounding;
 }

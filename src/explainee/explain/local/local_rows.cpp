@@ -79,7 +79,7 @@ RowAnswer answer_row(const LocalRows& rows, std::size_t at, const Solved& solved
     const int column = solved.setting.predictions[k];
     const double shift = rows.columns[static_cast<std::size_t>(column)].shift;
     answer.prediction.push_back(rows.predicted[k][at]);
-    answer.expected.push_back(shift + model.mean[column] + apart.expected(0, static_cast<Eigen::Index>(k)));
+    answer.expected.push_back(middle_of(model, column, shift) + apart.expected(0, static_cast<Eigen::Index>(k)));
     answer.remainder.push_back(apart.gaps.after(0, static_cast<Eigen::Index>(k)));
   }
   answer.parts.resize(static_cast<Eigen::Index>(facts.order.size()), fit.beta.cols());

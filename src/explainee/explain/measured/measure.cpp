@@ -3,8 +3,8 @@
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/measured/honesty.h"
+#include "explainee/explain/measured/material.h"
 #include "explainee/information/registry.h"
-#include "explainee/request/words.h"
 
 namespace explainee::explain {
 namespace {
@@ -13,18 +13,6 @@ using base::Result;
 
 /// With more candidates honest figures are computed only when asked for.
 constexpr std::size_t kManyCandidates = 200;
-
-/// The rows of the table behind the moments.
-class GatheredRows final : public information::Rows {
- public:
-  explicit GatheredRows(Gathered& gathered) : gathered_(gathered) {}
-  [[nodiscard]] Result<void> visit(const base::Control& control, const information::RowVisitor& visitor) override {
-    return visit_rows(gathered_, control, visitor);
-  }
-
- private:
-  Gathered& gathered_;
-};
 
 /// Every set that the answer tells of, the chosen one first.
 std::vector<ListedSet*> listed_sets(Composition& c) {
@@ -49,16 +37,17 @@ void ask(Composition& c) {
   }
 }
 
-Result<void> measure_with(Composition& c, information::Measure& measure) {
+Result<void> measure_with(Composition& c, const std::string& estimator, const information::Material& material) {
+  EXPLAINEE_ASSIGN(const auto measure, information::make_measure(estimator, material));
   const std::vector<ListedSet*> all = listed_sets(c);
   std::vector<information::SetToMeasure> sets;
   for (const ListedSet* set : all) sets.push_back(set->asked);
-  EXPLAINEE_ASSIGN(std::vector<information::MeasuredSet> measured, measure.measure(sets, c.control));
+  EXPLAINEE_ASSIGN(std::vector<information::MeasuredSet> measured, measure->measure(sets, c.control));
   for (std::size_t i = 0; i < all.size(); ++i) all[i]->measured = std::move(measured[i]);
   for (ListedSet& other : c.alternatives)
-    other.indistinguishable = measure.indistinguishable(c.chosen.measured, other.measured);
-  c.estimator = measure.name();
-  c.from_moments = measure.from_moments();
+    other.indistinguishable = measure->indistinguishable(c.chosen.measured, other.measured);
+  c.estimator = measure->name();
+  c.from_moments = measure->from_moments();
   return {};
 }
 
@@ -86,22 +75,20 @@ void weigh_procedure(Composition& c) {
 Result<void> measure_sets(Composition& c, std::optional<information::Classes> classes) {
   if (c.answer.nothing_to_explain) return {};
   ask(c);
-  information::Material material;
-  material.situation = c.setting;
-  material.total = &c.total();
-  material.classes = std::move(classes);
-  material.blocks = c.gathered.roles.block.has_value();
   GatheredRows rows(c.gathered);
-  if (c.gathered.table != nullptr) material.rows = &rows;
+  information::Material material = material_of(c, std::move(classes), rows);
   if (material.classes && c.request.rows.row) {
     EXPLAINEE_ASSIGN(material.row, position_of(c.gathered, *c.request.rows.row));
   }
-  const Result<void> measured =
-      measure_with(c, *information::make_measure(request::word_of(c.request.how.estimator), material));
+  std::string estimator = c.request.how.estimator;
+  // Where work was stopped nobody looked for classes: one that is for them may not apply.
+  if (c.answer.interrupted && !information::find_estimator(estimator, material).ok())
+    estimator = information::kAnyEstimator;
+  const Result<void> measured = measure_with(c, estimator, material);
   if (measured.ok() || measured.error().code != base::ErrorCode::kInterrupted) return measured;
   c.answer.interrupted = true;  // what can be had without the rows stands
   material.classes.reset();
-  return measure_with(c, *information::make_measure("auto", material));
+  return measure_with(c, std::string(information::kAnyEstimator), material);
 }
 
 }  // namespace explainee::explain

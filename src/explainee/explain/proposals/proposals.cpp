@@ -7,6 +7,7 @@
 #include <set>
 
 #include "explainee/base/errors/edit_distance.h"
+#include "explainee/base/errors/suggestion.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/gather/row_sample.h"
 #include "explainee/person/table_columns.h"
@@ -208,13 +209,19 @@ Result<std::unique_ptr<data::ExtendedTable>> add_proposals(Gathered& gathered,
 
 Result<void> check_judged(const Gathered& gathered) {
   for (const std::string& name : gathered.roles.judged_facts) {
-    std::pair<std::size_t, std::string> nearest{std::string::npos, ""};
-    for (const family::Proposal& proposal : gathered.proposals)
-      nearest = std::min(nearest, {base::edit_distance(name, proposal.description.name), proposal.description.name});
-    if (nearest.first == 0 && nearest.second == name) continue;
+    std::vector<std::string> there;
+    for (const family::Proposal& proposal : gathered.proposals) there.push_back(proposal.description.name);
+    if (std::find(there.begin(), there.end(), name) != there.end()) continue;
+    std::string hint = base::did_you_mean(name, there, base::quoted);
+    if (hint.empty() && !there.empty()) {  // who does not know how a fact is called sees one that is
+      const auto far = [&](const std::string& fact) { return base::edit_distance(name, fact); };
+      const auto closest = std::min_element(there.begin(), there.end(), [&](const auto& a, const auto& b) {
+        return std::pair(far(a), std::string_view(a)) < std::pair(far(b), std::string_view(b));
+      });
+      hint = fmt::format("; the nearest is '{}'", *closest);
+    }
     return Error{ErrorCode::kUnknownColumn,
-                 fmt::format("there is neither a column nor a fact '{}' in these families{}", name,
-                             nearest.second.empty() ? "" : fmt::format("; the nearest is '{}'", nearest.second)),
+                 fmt::format("there is neither a column nor a fact '{}' in these families{}", name, hint),
                  gathered.table == nullptr ? "" : gathered.table->name()};
   }
   return {};

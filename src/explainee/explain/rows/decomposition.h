@@ -1,5 +1,7 @@
-// explainee/explain/rows/decomposition.h: the one place where rows are taken apart: prediction = what she expects + a
-// contribution per fact + the remainder (mathematics §3).
+// explainee/explain/rows/decomposition.h: the one place where rows that are shown are taken apart: prediction = what
+// she expects + a contribution per fact + the remainder (mathematics §3). Sums over all rows, of which no part is shown
+// (who is helped, how rare a gap is), take both gaps in fewer products from residuals() (row_model.h); the two agree
+// but for rounding (base::kAlmost).
 #pragma once
 
 #include <Eigen/Dense>
@@ -36,6 +38,11 @@ struct Decomposition {
 /// Takes rows × moment columns, measured from the shifts, apart; `rows` is measured from the means afterwards. Sums run
 /// column by column, so that the digits of a row do not depend on its neighbours.
 [[nodiscard]] Decomposition take_apart(const FittedFacts& facts, Eigen::Ref<Eigen::MatrixXd> rows);
+
+/// From where these parts are measured, in the units of the table: the mean of a moment column with this shift.
+[[nodiscard]] inline double middle_of(const RowModel& model, int column, double shift) {
+  return model.mean[column] + shift;
+}
 
 /// What she would have expected of each fact column: rows × fact columns, from the means as the centred rows are.
 [[nodiscard]] Eigen::MatrixXd expected_columns(const FittedFacts& facts,

@@ -88,6 +88,20 @@ TEST(Decomposition, TheDigitsOfARowDoNotDependOnItsNeighbours) {
   }
 }
 
+TEST(Decomposition, SumsOverAllRowsSeeTheSameGaps) {
+  DecompositionScene scene;
+  scene.model.facts = Eigen::MatrixXd::Zero(6, 2);
+  for (Eigen::Index j = 0; j < 3; ++j) scene.model.facts.row(j + 1) = scene.beta.row(j);
+  scene.model.facts -= scene.column_expected * scene.beta;
+  scene.model.rounded = {{2, 10, scene.shown_with[1], scene.beta.row(1)}};
+  const Eigen::MatrixXd rows = random_rows(9);
+  const Residuals sums = residuals(scene.model, rows);
+  Eigen::MatrixXd centred = rows;
+  const Decomposition parts = take_apart(scene.facts(), centred);
+  EXPECT_LT((sums.before - parts.gaps.before).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((sums.after - parts.gaps.after).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 TEST(Decomposition, ASettledPredictionHasNoSurprise) {
   DecompositionScene scene;
   scene.model.infinite = true;

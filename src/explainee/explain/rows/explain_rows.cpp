@@ -132,9 +132,8 @@ class ExplainedBlock {
     const int column = e_.model.predictions[k];
     const bool number = static_cast<std::size_t>(column) < e_.numbers.size();  // a class is not shifted
     const double shift = number ? e_.numbers[static_cast<std::size_t>(column)].shift : 0;
-    const double middle = e_.model.mean[column] + shift;
     std::size_t slot = first_slot(k) + 1;
-    write(slot++, parts_.expected.col(at).array() + middle);
+    write(slot++, parts_.expected.col(at).array() + middle_of(e_.model, column, shift));
     for (const Eigen::MatrixXd& part : parts_.contributions) write(slot++, part.col(at));
     write(slot, parts_.gaps.after.col(at));
   }

@@ -45,7 +45,8 @@ struct Residuals {
 /// Per prediction: the variance Σβ_j²τ_j² that noise of the facts adds to what is left of a row.
 [[nodiscard]] Eigen::VectorXd noise_variance(const Eigen::MatrixXd& beta, const std::vector<ShownWith>& shown_with);
 
-/// Residuals of rows given as rows × moment columns, measured from the shifts.
+/// Residuals of rows given as rows × moment columns, measured from the shifts: for sums over many rows. Rows that are
+/// shown are taken apart by take_apart() (decomposition.h), whose digits do not depend on their neighbours.
 [[nodiscard]] Residuals residuals(const RowModel& model, const Eigen::Ref<const Eigen::MatrixXd>& rows);
 
 /// Whether the facts bring each row closer to its prediction, 1 or 0; with noise of this variance the probability.

@@ -86,7 +86,9 @@ RowParts decompose(const Gathered& gathered, const Setting& setting, const Fit& 
   RowParts parts;
   RowExplanation& row = parts.row;
   const std::vector<moments::MomentColumn>& columns = gathered.moments->columns;
-  const auto middle = [&](int column) { return model.mean[column] + columns[static_cast<std::size_t>(column)].shift; };
+  const auto middle = [&](int column) {
+    return middle_of(model, column, columns[static_cast<std::size_t>(column)].shift);
+  };
   const FittedFacts fitted = fitted_facts(fit, model, columns);
   Eigen::MatrixXd one = z;
   Decomposition apart = take_apart(fitted, one);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explainee/base/errors/edit_distance.h"
+#include "explainee/base/errors/suggestion.h"
 
 namespace explainee::files {
 namespace {
@@ -60,11 +61,7 @@ std::vector<std::string> similar_files(const fs::path& path) {
 base::Error missing_file(const std::string& path) {
   std::string why = "there is no such file";
   const std::vector<std::string> similar = similar_files(fs::path(path));
-  for (std::size_t i = 0; i < similar.size(); ++i) {
-    why += (i == 0 ? "; did you mean " : i + 1 == similar.size() ? " or " : ", ") + similar[i];
-  }
-  if (!similar.empty()) why += '?';
-  if (similar.empty()) why += "; check the name and the folder";
+  why += similar.empty() ? "; check the name and the folder" : base::did_you_mean(similar);
   return {base::ErrorCode::kNoSuchFile, std::move(why), path};
 }
 

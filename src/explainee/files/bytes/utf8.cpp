@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "explainee/files/bytes/eight_bytes.h"
+
 namespace explainee::files {
 namespace {
 
@@ -11,8 +13,6 @@ constexpr std::size_t kMostQuotedBytes = 40;
 
 /// The offset of the first byte of text[from…] that is not ASCII or is NUL, or the size.
 std::size_t end_of_plain(std::string_view text, std::size_t from) {
-  constexpr std::uint64_t kHighs = 0x8080808080808080u;
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
   for (; from + 8 <= text.size(); from += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, text.data() + from, 8);

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "explainee/files/bytes/eight_bytes.h"
+
 namespace explainee::files {
 
 /// One cell as it was taken from a row.
@@ -19,8 +21,6 @@ struct CsvCell {
 
 /// The first byte in [from, end) that is `a` or `b`, else `end`.
 [[nodiscard]] inline const char* find_either(const char* from, const char* end, char a, char b) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
-  constexpr std::uint64_t kHighs = 0x8080808080808080u;
   if constexpr (std::endian::native == std::endian::little) {
     const std::uint64_t all_a = kOnes * static_cast<unsigned char>(a);
     const std::uint64_t all_b = kOnes * static_cast<unsigned char>(b);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "explainee/base/tolerances.h"
 #include "explainee/information/classes/contingency.h"
 #include "explainee/information/classes/logistic.h"
 #include "explainee/information/special_functions.h"
@@ -16,8 +17,6 @@ namespace {
 using base::Result;
 using Block = Eigen::Ref<const Eigen::MatrixXd>;
 
-/// Nats about the class below which nothing is open.
-constexpr double kNothingOpen = 1e-6;
 constexpr double kTwoSided95 = 1.959963984540054;
 
 /// Values are counted cell by cell while there are at least so many rows for each cell.
@@ -247,7 +246,7 @@ class ClassPasses {
 
 /// The claim of the search, in terms of the class.
 Claim class_claim(Claim claim, double open_nats) {
-  if (open_nats >= kNothingOpen) {
+  if (open_nats >= base::kNothingOpen) {
     claim.objective = Claim::Objective::kClassIndicators;
     return claim;
   }

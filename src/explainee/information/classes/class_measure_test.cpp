@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "explainee/base/errors/speech.h"
 #include "explainee/information/registry.h"
 #include "explainee/information/testing/measured_rows.h"
 
@@ -197,15 +198,24 @@ TEST(Registry, AutoTakesWhatApplies) {
   MeasuredRows rows(draw_classes(60, 7), {}, 3);
   const Material numbers = rows.material({}, {4});
   Material classes = about_class(rows, {});
-  EXPECT_EQ(make_measure("auto", numbers)->name(), "gaussian");
-  EXPECT_EQ(make_measure("auto", classes)->name(), "discrete");
-  EXPECT_EQ(make_measure("discrete", numbers), nullptr);
-  EXPECT_EQ(make_measure("gaussian", classes), nullptr);
-  EXPECT_EQ(make_measure("no such", numbers), nullptr);
+  EXPECT_EQ(make_measure("auto", numbers).value()->name(), "gaussian");
+  EXPECT_EQ(make_measure("auto", classes).value()->name(), "discrete");
   classes.rows = nullptr;
-  EXPECT_EQ(make_measure("auto", classes), nullptr);
+  EXPECT_EQ(make_measure("auto", classes).error().code, base::ErrorCode::kInternal);
   std::set<std::string_view> names;
   for (const Estimator& estimator : estimators()) EXPECT_TRUE(names.insert(estimator.name).second);
+}
+
+TEST(Registry, WhatIsNotForAPredictionSaysWhatItIsFor) {
+  MeasuredRows rows(draw_classes(60, 7), {}, 3);
+  const auto said = [](const std::string& name, const Material& material) {
+    return base::text(make_measure(name, material).error(), base::command_line());
+  };
+  EXPECT_EQ(said("gaussian", about_class(rows, {})),
+            "--estimator gaussian is for predictions that are numbers, not classes");
+  EXPECT_TRUE(said("discrete", rows.material({}, {4})).starts_with("--estimator discrete is for a prediction that"));
+  EXPECT_EQ(said("gausian", rows.material({}, {4})),
+            "--estimator: 'gausian' is not known; choose auto, discrete, gaussian; did you mean 'gaussian'?");
 }
 
 }  // namespace

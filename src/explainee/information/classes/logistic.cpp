@@ -73,7 +73,7 @@ void Logistic::step() {
   ++passes_;
   if (!(trial_loss_ <= loss_) && passes_ < kMostPasses) {
     step_ /= 2;
-    converged_ = step_ < std::numeric_limits<double>::epsilon();
+    converged_ = step_ < base::kNoStep;
     return;
   }
   if (trial_loss_ <= loss_) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "explainee/base/tolerances.h"
 #include "explainee/information/special_functions.h"
 
 namespace explainee::information {
@@ -27,9 +28,6 @@ struct Mixture {
   [[nodiscard]] double beta(double k) const { return beta_cdf(shift + k, rest, observed); }
 };
 
-// A weight this much smaller than the sum of those before it ends the sum.
-constexpr double kNegligible = 1e-14;
-
 // Σ weight and Σ weight·beta.
 struct Sums {
   double weights = 0;
@@ -39,7 +37,7 @@ struct Sums {
     weights += weight;
     total += weight * beta;
   }
-  [[nodiscard]] bool matters(double weight) const { return weight > kNegligible * weights; }
+  [[nodiscard]] bool matters(double weight) const { return weight > base::kNegligibleTerm * weights; }
   [[nodiscard]] double mean() const { return total / weights; }
 };
 
@@ -144,7 +142,7 @@ double crossing(const Function& below, double guess, double step) {
     step *= 2;
   }
   if (at_high == 0) return high;
-  const auto close = [](double a, double b) { return b - a <= 1e-10 * b; };
+  const auto close = [](double a, double b) { return b - a <= base::kIntervalEnd * b; };
   std::uintmax_t evaluations = kMostEvaluations;
   const auto ends = boost::math::tools::toms748_solve(below, low, high, at_low, at_high, close, evaluations);
   return (ends.first + ends.second) / 2;
@@ -168,7 +166,9 @@ std::optional<Interval> gaussian_interval_nats(double nats, double degrees, int 
   const double unit = 1 / std::sqrt(degrees);
   const double observed = fisher(nats);
   // Log-odds of the probability are close to straight in z; the probability itself is flat where a search may start.
-  const auto log_odds = [](double p) { return std::log(std::max(p, 1e-16) / std::max(1 - p, 1e-16)); };
+  const auto log_odds = [](double p) {
+    return std::log(std::max(p, base::kLeastChance) / std::max(1 - p, base::kLeastChance));
+  };
   const auto end = [&](double probability, double guess) {
     const double wanted = log_odds(probability);
     const auto below = [&](double z) {

@@ -8,14 +8,12 @@
 
 #include "explainee/base/large_pages.h"
 #include "explainee/base/threads/thread_pool.h"
+#include "explainee/base/tolerances.h"
 #include "explainee/information/gaussian/gaussian_bias.h"
-#include "explainee/person/understanding.h"
+#include "explainee/person/noise.h"
 
 namespace explainee::information {
 namespace {
-
-/// Stands for the infinite bias of a rank that the rows cannot carry: such a set is never worth choosing.
-constexpr double kUnaffordable = 1e6;
 
 constexpr Eigen::Index kBand = 64;           ///< columns between two looks at the caller
 constexpr Eigen::Index kManyColumns = 1000;  ///< with fewer, threads are not worth their start
@@ -74,7 +72,7 @@ void move_to(const std::vector<int>& used, std::vector<int>& columns) {
 std::vector<double> finite_biases(double degrees, int max_rank, int predictions) {
   std::vector<double> biases = gaussian_biases_nats(degrees, max_rank, predictions);
   for (std::size_t rank = 0; rank < biases.size(); ++rank) {
-    if (!std::isfinite(biases[rank])) biases[rank] = kUnaffordable * static_cast<double>(rank);
+    if (!std::isfinite(biases[rank])) biases[rank] = base::kUnaffordable * static_cast<double>(rank);
   }
   return biases;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "explainee/base/tolerances.h"
+
 namespace explainee::person {
 namespace {
 
@@ -70,7 +72,7 @@ AnswerSums sum_up(const PersonSpace& space, const AnsweredRows& answered) {
         roots.asDiagonal() * (answered.rows.rowwise() - sums.centre.transpose()).eval() * sums.scale.asDiagonal();
     const Eigen::VectorXd centred = answered.answers.array() - sums.answer_centre;
     const double spread = std::sqrt(centred.squaredNorm() / std::max(1, sums.answers - 1));
-    if (spread > 1e-12 * answered.answers.cwiseAbs().maxCoeff()) sums.unit = spread;
+    if (spread > base::kSameAnswers * answered.answers.cwiseAbs().maxCoeff()) sums.unit = spread;
     sums.replies = roots.cwiseProduct(centred) / sums.unit;
     sums.least = kLeastNoise * kLeastNoise;
     if (stated) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "explainee/explain/proposals/family_curves.h"
+#include "explainee/explain/proposals/compare_families.h"
 
 namespace explainee::report {
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "explainee/report/svg/svg_text.h"
@@ -64,6 +65,15 @@ std::vector<std::string> two_lines(const std::string& text, std::size_t width) {
 }
 
 }  // namespace
+
+WaterfallPanel waterfall_panel(const view::View& view, const std::string& title) {
+  std::string subtitle;
+  if (!view.gaps.empty()) {
+    const view::Gap& gap = view.gaps.front();
+    subtitle = fmt::format("{} {} → {}", gap.label, view::number_text(gap.before.value), gap.after.text);
+  }
+  return {title, std::move(subtitle), view.row.front()};
+}
 
 std::string waterfall_svg(const std::string& title, std::span<const WaterfallPanel> panels) {
   double low = INFINITY;

@@ -6,7 +6,7 @@
 #include "explainee/search/crowd/crowd_alone.h"
 #include "explainee/search/crowd/crowd_block.h"
 #include "explainee/search/crowd/crowd_incumbent.h"
-#include "explainee/search/crowd/crowd_twins.h"
+#include "explainee/search/crowd/duplicate_members.h"
 #include "explainee/search/problem/evaluate.h"
 
 namespace explainee::search {
@@ -127,20 +127,21 @@ void CrowdAnswers::write(std::size_t member, const CrowdAnswer& answer, std::spa
 CrowdAnswers find_crowd(const CrowdBase& base, std::span<const Member> members, const CrowdOptions& options) {
   base::ThreadPool threads(options.control.threads);
   CrowdAnswers answers(members.size(), std::max(0, std::min(options.sparsity, base.problem().size())), threads);
-  const CrowdTwins twins = find_twins(members, base.problem().size(), threads);
-  const std::size_t blocks = count_blocks(twins.first.size());
+  const DuplicateMembers duplicates = find_duplicate_members(members, base.problem().size(), threads);
+  const std::size_t blocks = count_blocks(duplicates.first.size());
   Call call(base, members, options, answers);
   std::vector<std::vector<std::size_t>> open(blocks);
   run_in_rounds(blocks, 64, threads, options.control, 0, 0.5, [&](std::size_t block) {
     const std::size_t from = block * kBlock;
-    open[block] = call.serve(std::span(twins.first).subspan(from, std::min(kBlock, twins.first.size() - from)));
+    open[block] =
+        call.serve(std::span(duplicates.first).subspan(from, std::min(kBlock, duplicates.first.size() - from)));
   });
   std::vector<std::size_t> left;
   for (const std::vector<std::size_t>& some : open) left.insert(left.end(), some.begin(), some.end());
   run_in_rounds(left.size(), 64, threads, options.control, 0.5, 1, [&](std::size_t k) { call.search(left[k]); });
-  threads.run(count_blocks(twins.copies.size()), [&](std::size_t block) {
-    for (std::size_t k = block * kBlock; k < std::min((block + 1) * kBlock, twins.copies.size()); ++k) {
-      const auto [own, other] = twins.copies[k];
+  threads.run(count_blocks(duplicates.copies.size()), [&](std::size_t block) {
+    for (std::size_t k = block * kBlock; k < std::min((block + 1) * kBlock, duplicates.copies.size()); ++k) {
+      const auto [own, other] = duplicates.copies[k];
       answers.write(own, answers[other], answers.set(other));
     }
   });

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "explainee/base/tolerances.h"
@@ -10,9 +9,6 @@
 
 namespace explainee::search {
 namespace {
-
-/// Rounding of a conditional variance, relative to the square of its reach.
-constexpr double kReachRounding = 16 * std::numeric_limits<double>::epsilon();
 
 /// The covariances of u with the candidates, with itself and with the prediction.
 struct Columns {
@@ -90,7 +86,8 @@ MemberProblem condition_on(const Problem& nobody, const Member& member) {
   for (const int c : member.known) offered[static_cast<std::size_t>(c)] = 0;
   for (const int c : member.barred) offered[static_cast<std::size_t>(c)] = 0;
   const auto open = [&](int j) {
-    return left[j] > std::max(base::kDetermined * nobody.column_scale[j], kReachRounding * u.reach[j] * u.reach[j]);
+    return left[j] >
+           std::max(base::kDetermined * nobody.column_scale[j], base::kRoundingOfSums * u.reach[j] * u.reach[j]);
   };
   MemberProblem result;
   std::vector<int> columns;

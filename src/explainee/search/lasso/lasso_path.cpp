@@ -108,7 +108,7 @@ bool LassoPath::join(int column) {
       const int member = members[k];
       const bool against = sign_[member] * wanted[static_cast<Eigen::Index>(k)] <= 0;
       if (!constrained(member) || !against ||
-          sign_[member] * direction_[member] > 1e-12 * std::abs(wanted[static_cast<Eigen::Index>(k)]))
+          sign_[member] * direction_[member] > base::kStandsAtZero * std::abs(wanted[static_cast<Eigen::Index>(k)]))
         continue;
       direction_[member] = 0;
       active_[static_cast<std::size_t>(member)] = 0;

@@ -10,14 +10,13 @@
 namespace explainee::search {
 namespace {
 
-constexpr double kNear = 1e-6;   ///< correlations further from 1 are not looked at
-constexpr double kSafety = 0.1;  ///< of kDetermined: rounding does not bridge the rest
+constexpr double kNear = 1e-6;  ///< correlations further from 1 are not looked at
 
-/// What column i leaves of column j is at most the tenth part of what counts.
+/// What column i leaves of column j is at most a part of what counts.
 bool determines(const Problem& problem, int i, int j) {
   const double cross = problem.gram(i, j);
   return problem.gram(j, j) - cross * cross / problem.gram(i, i) <=
-         kSafety * base::kDetermined * problem.column_scale[j];
+         base::kTwinSafety * base::kDetermined * problem.column_scale[j];
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ namespace {
 
 /// How far a key from levels may be from the assessed one: rounding grows with what is explained and with small pivots.
 double key_slack(const GramSchmidt& levels, double nats) {
-  return 1e-11 + 1e-14 * std::exp(2 * std::min(nats, 30.0)) / levels.weakest();
+  return base::kKeySlack + base::kKeyGrowth * std::exp(2 * std::min(nats, 30.0)) / levels.weakest();
 }
 
 }  // namespace
@@ -185,11 +185,10 @@ void Scan::Walk::last_single(const GramSchmidt& levels, ScanRange range) {
       factor.matrixL().solveInPlace(cross);
       const double left = 1 - cross.squaredNorm() / variance;
       const double enough = std::exp(-2 * (needed - key_slack(levels, cutoff.nats)));
-      if (left > enough && left > 1e-9) continue;
+      if (left > enough && left > base::kNearlyNoneLeft) continue;
     }
     const std::optional<Key> key = key_with(problem, levels, candidate);
-    // What adds less than a tie is no better than the set without it.
-    const bool adds = key && *key > Key{now.determined, now.objective_nats() + 0.25 * base::kTie};
+    const bool adds = key && *key > Key{now.determined, now.objective_nats() + base::kAddsNothing};
     if (adds) offer(levels, candidate, *key);
   }
 }

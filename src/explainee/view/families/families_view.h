@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "explainee/base/errors/speech.h"
-#include "explainee/explain/proposals/family_curves.h"
+#include "explainee/explain/proposals/compare_families.h"
 #include "explainee/view/names/plain_names.h"
 #include "explainee/view/numbers/figure.h"
 

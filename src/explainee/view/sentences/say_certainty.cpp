@@ -8,6 +8,7 @@
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/bits_text.h"
 #include "explainee/view/sentences/claim_text.h"
+#include "explainee/view/sentences/thresholds.h"
 
 namespace explainee::view {
 
@@ -46,7 +47,7 @@ void say_certainty(Draft& s) {
     text += fmt::format(" (95 % interval {} to {})", number_text(base::to_bits(info.interval_nats->low)),
                         number_text(base::to_bits(info.interval_nats->high)));
   }
-  if (!s.e.label && info.nats - info.objective_nats > 1e-6) {
+  if (!s.e.label && info.nats - info.objective_nats > kNoticeableNats) {
     text += fmt::format(", less {} charged for facts with several columns",
                         number_text(base::to_bits(info.nats - info.objective_nats)));
   }

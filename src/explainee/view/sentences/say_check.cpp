@@ -9,6 +9,7 @@
 #include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/sentences.h"
+#include "explainee/view/sentences/thresholds.h"
 
 namespace explainee::view {
 namespace {
@@ -50,7 +51,6 @@ std::vector<std::string> rows_sentences(const explain::Explainer& explainer, con
 std::vector<std::string> check_sentences(const explain::Explainer& explainer, const explain::CheckReport& report) {
   std::vector<std::string> lines = {verdict(explainer, report)};
   for (Eigen::Index k = 0; k < report.rows.drift.size(); ++k) {
-    constexpr double kRoundedMean = 1e-12;  // a mean over rows that should vanish is no smaller
     const bool none = std::abs(report.rows.drift[k]) <= kRoundedMean * report.rows.before[k];
     lines.push_back(fmt::format("What she expects of {} is off by {} on average now (0 then; typical error {}).",
                                 printable(explainer.predictions[static_cast<std::size_t>(k)]),

@@ -9,18 +9,15 @@
 #include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/bits_text.h"
+#include "explainee/view/sentences/thresholds.h"
 
 namespace explainee::view {
 namespace {
 
 using explain::Fact;
 
-/// Sums of coefficients are exact but for this.
-constexpr double kRounding = 1e-9;
 /// Share of rows above which a percentage would read as all of them.
 constexpr double kNearlyAll = 0.995;
-/// Share of what was open below which nothing is.
-constexpr double kSettled = 1e-6;
 
 /// Which way a fact that is no number goes, where it goes one way.
 std::string derived_text(const Fact& fact, const family::Description& candidate) {
@@ -46,7 +43,7 @@ bool are_chances(const Draft& s, const Fact& fact) {
   }
   double constant = 0;
   for (const double intercept : s.e.intercept) constant += intercept;
-  return std::abs(sum) <= kRounding * size && std::abs(constant - 1) <= kRounding;
+  return std::abs(sum) <= kRoundedSum * size && std::abs(constant - 1) <= kRoundedSum;
 }
 
 /// Which class a higher value makes likelier.
@@ -164,7 +161,7 @@ void say_chances(Draft& s) {
   std::vector<std::string> told;
   for (const Fact& fact : s.e.facts) told.push_back(fact.name);
   const double open = s.e.information.of_nats.value_or(0);
-  const bool settled = open - s.e.information.nats < kSettled * open;
+  const bool settled = open - s.e.information.nats < kNothingLeft * open;
   const std::string bits = bits_text(open);
   s.add("For {}, {} of {} {} open; {} {}.", s.who(), bits, s.names.name(label.column), bits == "1 bit" ? "is" : "are",
         s.list(told),

@@ -5,16 +5,9 @@
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/bits_text.h"
 #include "explainee/view/sentences/say_facts.h"
+#include "explainee/view/sentences/thresholds.h"
 
 namespace explainee::view {
-namespace {
-
-/// Nats below which a fact tells nothing.
-constexpr double kNegligibleNats = 1e-9;
-/// Nats charged for several columns above which the words say so.
-constexpr double kNoticeableNats = 1e-6;
-
-}  // namespace
 
 void say_judged(Draft& s) {
   std::vector<std::string> given;

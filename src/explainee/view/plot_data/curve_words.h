@@ -1,4 +1,4 @@
-// explainee/view/plots/curve_words.h: what changes from one number of facts to the next, and what is proven of it.
+// explainee/view/plot_data/curve_words.h: what changes from one number of facts to the next, and what is proven of it.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// explainee/person/understanding.h: noisy answers, and the noise-free understanding beneath them (mathematics §7).
+// explainee/person/noise.h: noisy answers, and the noise-free understanding beneath them (mathematics §7).
 #pragma once
 
 #include <Eigen/Dense>

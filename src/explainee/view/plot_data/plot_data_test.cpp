@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "explainee/view/plots/curve_words.h"
-#include "explainee/view/plots/fact_sizes.h"
+#include "explainee/view/plot_data/curve_words.h"
+#include "explainee/view/plot_data/fact_sizes.h"
 #include "explainee/view/row/rows_view.h"
 
 namespace explainee::view {

@@ -1,4 +1,4 @@
-// explainee/view/plots/fact_sizes.h: how much each fact contributes on average over many rows.
+// explainee/view/plot_data/fact_sizes.h: how much each fact contributes on average over many rows.
 #pragma once
 
 #include <Eigen/Dense>

@@ -1,4 +1,4 @@
-#include "explainee/person/understanding.h"
+#include "explainee/person/noise.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "explainee/view/plots/curve_words.h"
+#include "explainee/view/plot_data/curve_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

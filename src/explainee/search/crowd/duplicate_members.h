@@ -1,4 +1,4 @@
-// explainee/search/crowd/crowd_twins.h: members who know the same list and nothing else need one search.
+// explainee/search/crowd/duplicate_members.h: members who know the same list and nothing else need one search.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,13 @@
 namespace explainee::search {
 
 /// Who is searched, and who gets whose answer.
-struct CrowdTwins {
+struct DuplicateMembers {
   std::vector<std::size_t> first;                           ///< in order
   std::vector<std::pair<std::size_t, std::size_t>> copies;  ///< a member, and the one of `first` who is the same
 };
 
 /// Lists are the same whatever their order.
-[[nodiscard]] CrowdTwins find_twins(std::span<const Member> members, int candidates, base::ThreadPool& threads);
+[[nodiscard]] DuplicateMembers find_duplicate_members(std::span<const Member> members, int candidates,
+                                                      base::ThreadPool& threads);
 
 }  // namespace explainee::search

@@ -1,4 +1,4 @@
-#include "explainee/explain/proposals/family_curves.h"
+#include "explainee/explain/proposals/compare_families.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,7 @@
 #include "explainee/family/family.h"
 #include "explainee/request/records.h"
 #include "explainee/request/values.h"
+#include "explainee/request/words.h"
 #include "explainee/search/greedy.h"
 #include "explainee/search/problem/key.h"
 
@@ -199,7 +200,7 @@ const std::vector<request::Record>& families_records() {
       if (record.name == "time-limit") record.help = "of each search (10); what it found by then is marked unproven";
       if (record.name == "method") {
         record.help = "exact (proven best) or greedy (forward, then swaps)";
-        record.choices = "exact|greedy";
+        record.choices = request::words_to(request::Method::kGreedy);
       }
       records.push_back(record);
     }

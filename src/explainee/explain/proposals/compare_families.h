@@ -1,4 +1,4 @@
-// explainee/explain/proposals/family_curves.h: what each family of facts tells with 1, 2, … facts, side by side, to
+// explainee/explain/proposals/compare_families.h: what each family of facts tells with 1, 2, … facts, side by side, to
 // choose from.
 #pragma once
 

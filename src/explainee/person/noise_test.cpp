@@ -1,4 +1,4 @@
-#include "explainee/person/understanding.h"
+#include "explainee/person/noise.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ double least(const Eigen::MatrixXd& matrix) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix).eigenvalues()[0];
 }
 
-TEST(Understanding, RepeatsPoolTheVarianceWithinRows) {
+TEST(Noise, RepeatsPoolTheVarianceWithinRows) {
   const std::vector<Answer> answers = {{1, 4, 0, {}}, {1, 6, 1, {}}, {2, 9, 2, {}},
                                        {5, 1, 3, {}}, {5, 2, 4, {}}, {5, 6, 5, {}}};
   const auto noise = noise_of(answers);
@@ -28,14 +28,14 @@ TEST(Understanding, RepeatsPoolTheVarianceWithinRows) {
   EXPECT_FALSE(noise_of({{1, 4, 0, {}}, {2, 6, 1, {}}}));
 }
 
-TEST(Understanding, AKnownNoiseIsTheAverageVariance) {
+TEST(Noise, AKnownNoiseIsTheAverageVariance) {
   const auto noise = noise_of({{1, 4, 0, 1.0}, {1, 6, 1, 3.0}});
   ASSERT_TRUE(noise);
   EXPECT_DOUBLE_EQ(noise->variance, 5);
   EXPECT_EQ(noise->from, "noise column");
 }
 
-TEST(Understanding, OneNumberIsTheSmallerOfBoth) {
+TEST(Noise, OneNumberIsTheSmallerOfBoth) {
   const auto one = [](double value) { return Eigen::MatrixXd::Constant(1, 1, value); };
   const Eigen::VectorXd own = Eigen::VectorXd::Constant(1, 10);
   EXPECT_NEAR(noise_within(one(2), one(3), own)(0, 0), 2, 1e-12);
@@ -43,7 +43,7 @@ TEST(Understanding, OneNumberIsTheSmallerOfBoth) {
   EXPECT_EQ(noise_within(one(4), one(0), own)(0, 0), 0);
 }
 
-TEST(Understanding, NoiseThatFitsStaysAndNoiseThatDoesNotIsCut) {
+TEST(Noise, NoiseThatFitsStaysAndNoiseThatDoesNotIsCut) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Eigen::MatrixXd open = random_covariance(3, seed);
     const Eigen::VectorXd own = 2 * open.diagonal();
@@ -58,7 +58,7 @@ TEST(Understanding, NoiseThatFitsStaysAndNoiseThatDoesNotIsCut) {
   }
 }
 
-TEST(Understanding, UnitsDoNotMatter) {
+TEST(Noise, UnitsDoNotMatter) {
   const Eigen::MatrixXd open = random_covariance(3, 5);
   const Eigen::MatrixXd noise = random_covariance(3, 6);
   const Eigen::VectorXd own = 2 * open.diagonal();

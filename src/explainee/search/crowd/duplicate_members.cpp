@@ -1,4 +1,4 @@
-#include "explainee/search/crowd/crowd_twins.h"
+#include "explainee/search/crowd/duplicate_members.h"
 
 #include <algorithm>
 #include <bit>
@@ -80,20 +80,20 @@ class ListTable {
 
 }  // namespace
 
-CrowdTwins find_twins(std::span<const Member> members, int candidates, base::ThreadPool& threads) {
+DuplicateMembers find_duplicate_members(std::span<const Member> members, int candidates, base::ThreadPool& threads) {
   ListTable lists(members, candidates);
   threads.run((members.size() + kChunk - 1) / kChunk, [&](std::size_t chunk) { lists.read(chunk); });
   threads.run(kParts, [&](std::size_t part) { lists.match(part); });
-  CrowdTwins twins;
-  twins.first.reserve(members.size());
+  DuplicateMembers duplicates;
+  duplicates.first.reserve(members.size());
   for (std::size_t m = 0; m < members.size(); ++m) {
     if (lists.owner(m) == m) {
-      twins.first.push_back(m);
+      duplicates.first.push_back(m);
     } else {
-      twins.copies.emplace_back(m, lists.owner(m));
+      duplicates.copies.emplace_back(m, lists.owner(m));
     }
   }
-  return twins;
+  return duplicates;
 }
 
 }  // namespace explainee::search

@@ -1,4 +1,4 @@
-#include "explainee/view/plots/fact_sizes.h"
+#include "explainee/view/plot_data/fact_sizes.h"
 
 #include <algorithm>
 #include <cmath>
