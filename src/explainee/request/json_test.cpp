@@ -66,7 +66,7 @@ TEST(RequestJson, PathsAreHowHttpNamesOptions) {
 }
 
 TEST(RequestJson, PairsAreObjectsAndNumbersNumbers) {
-  const auto document = nlohmann::json::parse(write_request(sample_of_every_record(), every_record()));
+  const auto document = nlohmann::json::parse(write_request(sample_of_every_record(), all_records()));
   EXPECT_EQ(document["facts"]["noise"], nlohmann::json::parse(R"({"bmi": 2, "s*": 0.5})"));
   EXPECT_EQ(document["facts"]["shown_as"], nlohmann::json::parse(R"({"bp": {"round": 10}})"));
   EXPECT_EQ(document["facts"]["group"], nlohmann::json::parse(R"({"blood": ["s1", "s2"], "body": ["bmi"]})"));

@@ -75,7 +75,7 @@ TEST(Classes, ANumberIsNoneWhereItIsToBeMeasuredAsOne) {
   rows.table.add("oslo", testing::where(rows.town, "Oslo"));
   const std::vector<Change> wishes = {
       [](auto& r) { r.how.resolution = 0.1; },
-      [](auto& r) { r.how.estimator = request::Estimator::kGaussian; },
+      [](auto& r) { r.how.estimator = "gaussian"; },
       [](auto& r) { r.what.prediction.emplace_back("oslo"); },
       [](auto& r) {
         r.what.prediction.emplace_back("oslo");
@@ -101,7 +101,7 @@ TEST(Classes, WhatIsForNumbersIsRefused) {
   const SmallTable rows;
   const std::vector<Change> wishes = {
       [](auto& r) { r.how.resolution = 0.1; },
-      [](auto& r) { r.how.estimator = request::Estimator::kGaussian; },
+      [](auto& r) { r.how.estimator = "gaussian"; },
       [](auto& r) {
         r.facts.noise = {{{"a"}, 1}};
       },
