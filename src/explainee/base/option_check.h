@@ -30,7 +30,8 @@ template <class Record>
 Result<void> check_choice(const Record& record, const std::string& value) {
   if (record.choices.empty()) return {};
   const std::string padded = fmt::format("|{}|", record.choices);
-  if (!value.empty() && padded.find(fmt::format("|{}|", value)) != std::string::npos) return {};
+  const bool one_word = !value.empty() && value.find('|') == std::string::npos;
+  if (one_word && padded.find(fmt::format("|{}|", value)) != std::string::npos) return {};
   std::string listed;
   for (const char c : record.choices) listed += c == '|' ? std::string(", ") : std::string(1, c);
   return Error{ErrorCode::kBadOption, fmt::format("'{}' is not known; choose {}", value, listed), option(record.name)};

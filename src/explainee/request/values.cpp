@@ -58,12 +58,6 @@ Result<void> wrong_form(const Record& record, const char* wanted) {
   return base::Error{base::ErrorCode::kBadOption, fmt::format("give {}", wanted), base::option(record.name)};
 }
 
-/// One of the record's words. Several of them, as the record lists them, are no word.
-Result<void> check_word(const Record& record, const std::string& text) {
-  if (!record.choices.empty() && text.find('|') != std::string::npos) return wrong_form(record, "one word");
-  return base::check_choice(record, text);
-}
-
 }  // namespace
 
 Result<void> check_value(const Record& record, const Value& value) {
@@ -83,7 +77,7 @@ Result<void> check_value(const Record& record, const Value& value) {
     }
     case Form::kText: {
       const auto* text = std::get_if<std::string>(&value);
-      return text == nullptr ? wrong_form(record, "a text") : check_word(record, *text);
+      return text == nullptr ? wrong_form(record, "a text") : base::check_choice(record, *text);
     }
     case Form::kList:
       return std::holds_alternative<List>(value) ? Result<void>() : wrong_form(record, "a list of texts");

@@ -77,12 +77,14 @@ TEST(UserList, WeightsAreAColumnPerPersonAndNoiseIsNoneWithoutAColumn) {
     UserList list = UserList::open(table).value();
     EXPECT_EQ(list.kind(), UserKind::kWeights);
     EXPECT_EQ(list.weighted(), (Texts{"bmi", "bp"}));
-    const UserBatch all = all_people(list, 2);
-    EXPECT_EQ(all.names, (Texts{"7", "8.5", "9"}));
     Eigen::MatrixXd weights(2, 3);
     weights << 1, 2, 3, -1, 0, 5;
-    EXPECT_EQ(all.weights, weights);
-    EXPECT_EQ(all.noise, noisy ? (Numbers{0, 0.25, 4}) : (Numbers{0, 0, 0}));
+    for (const std::size_t at_once : {1U, 2U, 5U}) {
+      const UserBatch all = all_people(list, at_once);
+      EXPECT_EQ(all.names, (Texts{"7", "8.5", "9"}));
+      EXPECT_EQ(all.weights, weights);
+      EXPECT_EQ(all.noise, noisy ? (Numbers{0, 0.25, 4}) : (Numbers{0, 0, 0}));
+    }
   }
 }
 
