@@ -1,4 +1,4 @@
-#include "explainee/explain/proposals/family_curves.h"
+#include "explainee/explain/proposals/compare_families.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "explainee/explain/testing/small_table.h"
 #include "explainee/request/records.h"
 
-namespace explainee::explain::family_curves_test {
+namespace explainee::explain::compare_families_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -174,4 +174,4 @@ TEST(FamilyCurves, OptionsOfASingleAnswerAreNotTaken) {
 }
 
 }  // namespace
-}  // namespace explainee::explain::family_curves_test
+}  // namespace explainee::explain::compare_families_test
