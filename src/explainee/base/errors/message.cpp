@@ -5,7 +5,7 @@ namespace explainee::base {
 Message::Message(std::string text) {
   if (text.empty()) return;
   pattern = "{}";
-  arguments.push_back({std::move(text)});
+  arguments.emplace_back().value = std::move(text);  // g++ 12 takes a pushed argument for uninitialised
 }
 
 Message::Message(const char* text) : Message(std::string(text)) {}
