@@ -1,6 +1,8 @@
-// explainee/verify/certificate.h: what a certificate file claims, and the proof it gives; data alone.
+// explainee/verify/certificate.h: what a certificate file claims, and the proof it gives; data alone
+// (docs/certificate.md).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,75 +13,90 @@
 
 namespace explainee::verify {
 
-/// The person: what she has, as names of columns of the moments.
-struct Who {
-  std::vector<std::string> knows;        ///< table columns; a category stands for its levels
-  bool squares_and_products = false;     ///< of the numbers she knows
-  std::vector<std::string> as_they_are;  ///< table columns that are her summary
-  /// Weighted sums of moment columns: a model she reasons with.
-  std::vector<std::vector<std::pair<std::string, double>>> reasons;
-  std::vector<std::string> noisy;          ///< those of `as_they_are` whose noise is taken out (mathematics §7)
-  std::vector<std::vector<double>> noise;  ///< its covariance, a line for each of them
+/// What the claim is about: one or more columns of the moments, or the mean of draws of one prediction.
+struct Prediction {
+  std::vector<int> columns;
+  bool draws = false;
+  double resolution_variance = 0;
 };
+
+/// A column of u: moment columns with their weights.
+using WeightedSum = std::vector<std::pair<int, double>>;
 
 /// A candidate fact and the moment columns it consists of.
 struct CandidateFact {
-  std::string name;
-  std::vector<std::string> columns;
-  double noise_variance = 0;  ///< with which a fact of one column is shown (mathematics §7)
+  std::string label;
+  std::vector<int> columns;
 };
 
-/// Why no set with p outsiders undercuts the bound (search §3.3). Positions are those of the candidates.
+/// A direction that is given away: what the prediction and each candidate have of it.
+struct Factor {
+  double score = 0;
+  std::vector<double> loadings;
+};
+
+/// Why no set with p candidates outside the leaf's block undercuts the bound.
 struct SplitClass {
-  int p = 0;                      ///< how many of a set's columns lie outside the block
-  std::vector<int> block;         ///< holds all columns of `in`
-  std::vector<double> held_back;  ///< d of the block's columns, in units of the correlations
-  std::vector<double> gamma;      ///< of the block's columns, in those units
-  std::vector<double> weights;    ///< π of every candidate, for the dominance; empty: all 1
+  int p = 0;
+  std::vector<double> d;        ///< what is held back of the block's columns, in its order
+  std::vector<double> gamma;    ///< the point around which the quadratic is written, in that order
+  std::vector<double> weights;  ///< of every candidate, for the dominance; empty: all 1
 };
 
-/// All sets that hold `in` and none of `out`, and why none of them undercuts the bound.
+/// Sets that hold `in` and none of `out`, and why none of them undercuts the bound.
 struct Leaf {
   enum class Kind { kEnumerate, kMonotone, kMaster, kSplit };
+  Kind kind = Kind::kEnumerate;
   std::vector<int> in;
   std::vector<int> out;
-  Kind kind = Kind::kEnumerate;
   std::vector<std::pair<int, double>> gamma;  ///< master
-  /// Master, where one of these is not empty: the leaf holds only the sets with one of `never` or without one of
-  /// `always`.
-  std::vector<int> never;
-  std::vector<int> always;
+  /// Master, where one of these is not empty: only the sets that hold one of `one_of` or lack one of `not_all_of`.
+  std::vector<int> one_of;
+  std::vector<int> not_all_of;
   std::vector<int> chosen;  ///< split: with `in` a set that is looked at by itself
-  std::vector<SplitClass> split;
+  std::vector<int> block;   ///< split
+  std::vector<SplitClass> classes;
 };
 
-/// The claim: on these moments, for this person, no set of at most `s` candidates that costs at most the budget has an
-/// objective above `bound_bits`, and the support has `bits`.
+/// What is said of the names, and not checked.
+struct Labels {
+  std::string reader;
+  std::vector<std::string> person;
+  std::string program;
+};
+
+/// The claim, and leaves that prove it. Positions count from 0.
 struct Certificate {
   std::string moments_sha256;
-  std::vector<std::string> prediction;
-  bool draws = false;  ///< the columns of `prediction` are draws of one; the claim is about a single draw
-  Who who;
+  Prediction prediction;
+  std::vector<WeightedSum> given;
+  std::vector<std::vector<double>> given_noise;  ///< symmetric, over `given`; empty: none
   std::vector<CandidateFact> candidates;
-  double resolution_variance = 0;
-  std::vector<double> bias_nats;  ///< charge of extra columns by rank; empty: none
+  std::vector<double> noise;           ///< per candidate; empty: none
+  std::vector<int> extra_degrees;      ///< per candidate; empty: none
+  std::vector<int> groups;             ///< per candidate, −1: in none; empty: none
+  std::vector<std::int64_t> costs;     ///< per candidate, millionths; empty without a budget
+  std::optional<std::int64_t> budget;  ///< millionths
   int s = 0;
-  std::vector<double> costs;     ///< per candidate, as people write it; empty without a budget
-  std::optional<double> budget;  ///< what the candidates of a set may cost together
   std::vector<int> support;
-  std::optional<double> bits;                ///< objective of the support; none: infinite
-  std::optional<double> bound_bits;          ///< none: infinite
-  std::vector<double> unit;                  ///< per candidate: correlations are G_jl·unit_j·unit_l − Σ factors
-  std::vector<std::vector<double>> factors;  ///< K lists of one number per candidate
-  std::vector<double> scores;                ///< K
-  std::optional<double> least_eigenvalue;  ///< δ of the master leaves: correlations without factors, less δI, are ⪰ 0
+  int settled = 0;                   ///< directions of the prediction that the support settles
+  std::optional<double> bits;        ///< the support's value; none where it settles anything
+  std::optional<double> bound_bits;  ///< what no set exceeds; none where the support settles anything
+  std::vector<double> units;         ///< per candidate, for split and master leaves; else empty
+  std::vector<Factor> factors;
+  std::optional<double> least_eigenvalue;
   std::vector<Leaf> leaves;
+  Labels labels;
 };
 
-/// Reads a certificate file; kDamagedCertificate says what is wrong. `where` names the file in messages.
+/// How far the claim of §3 may be off: nats.
+inline constexpr double kClaimTolerance = 1e-9;
+
+/// Reads a certificate file, strictly. kDamagedCertificate or kCheckFailed says what is wrong. `where` names the file
+/// in messages.
 [[nodiscard]] base::Result<Certificate> read_certificate(std::string_view text, const std::string& where);
 
-/// The certificate as a file, with a checksum over all of it.
+/// The certificate as a file.
 [[nodiscard]] std::string write_certificate(const Certificate& certificate);
 
 }  // namespace explainee::verify

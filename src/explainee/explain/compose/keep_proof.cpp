@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "explainee/base/bits.h"
-#include "explainee/base/cost.h"
+#include "explainee/base/version.h"
 #include "explainee/explain/compose/composer.h"
+#include "explainee/moments/join_folds.h"
+#include "explainee/moments/moments_file.h"
 #include "explainee/search/bounds/factored_problem.h"
 #include "explainee/search/bounds/leaf.h"
 #include "explainee/search/problem/budget.h"
@@ -18,62 +19,65 @@ namespace {
 constexpr double kFewPlainSets = 1e9;
 constexpr double kFewSets = 2e7;
 
-verify::Who who_of(const Composition& c) {
-  verify::Who who;
-  const person::Person& person = c.gathered.roles.person;
-  for (const person::Holding& holding : person.known) who.knows.push_back(holding.column);
-  who.squares_and_products = c.summary.quadratic;
-  who.as_they_are = person.implied;
-  for (const person::Holding& holding : person.linear) who.as_they_are.push_back(holding.column);
-  if (c.setting.summary_noise.size() > 0) {
-    std::vector<int> noisy;
-    for (std::size_t i = 0; i < c.summary.columns.size(); ++i) {
-      if (!(c.setting.summary_noise(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) > 0)) continue;
-      noisy.push_back(static_cast<int>(i));
-      who.noisy.push_back(c.summary.columns[i].name);
-    }
-    for (const int i : noisy) {
-      auto& line = who.noise.emplace_back();
-      for (const int j : noisy) line.push_back(c.setting.summary_noise(i, j));
-    }
+/// The positions of columns of u that span it: those that conditioning used.
+std::vector<int> spanning(const person::Conditioning& conditioning) {
+  std::vector<int> basis;
+  for (Eigen::Index i = 0; i < conditioning.selection.rows(); ++i) {
+    if ((conditioning.selection.row(i).array() != 0).any()) basis.push_back(static_cast<int>(i));
   }
-  for (const person::SummaryColumn& column : c.summary.columns) {
-    if (column.way != person::Way::kReasons) continue;
-    auto& sum = who.reasons.emplace_back();
-    for (Eigen::Index j = 0; j < column.weights.size(); ++j) {
-      if (column.weights[j] != 0)
-        sum.emplace_back(c.gathered.moments->columns[static_cast<std::size_t>(j)].name, column.weights[j]);
-    }
-  }
-  return who;
+  return basis;
 }
 
-/// The claim without its leaves.
-verify::Certificate claim_of(const Composition& c) {
-  verify::Certificate claim;
-  const auto& columns = c.gathered.moments->columns;
-  claim.moments_sha256 = c.answer.data_sha256;
-  claim.draws = !c.setting.draws.columns.empty();
-  for (const int column : claim.draws ? c.setting.draws.columns : c.setting.independent)
-    claim.prediction.push_back(columns[static_cast<std::size_t>(column)].name);
-  claim.who = who_of(c);
+/// What she has, as sums of moment columns, and the noise that is taken out of it.
+void state_given(const Composition& c, verify::Certificate& claim) {
+  const std::vector<int> basis = spanning(c.problem.conditioning);
+  for (const int i : basis) {
+    const Eigen::VectorXd& weights = c.summary.columns[static_cast<std::size_t>(i)].weights;
+    verify::WeightedSum& sum = claim.given.emplace_back();
+    for (Eigen::Index j = 0; j < weights.size(); ++j)
+      if (weights[j] != 0) sum.emplace_back(static_cast<int>(j), weights[j]);
+  }
+  const Eigen::MatrixXd& noise = c.setting.summary_noise;
+  if (noise.size() == 0) return;
+  for (const int i : basis) {
+    auto& line = claim.given_noise.emplace_back();
+    for (const int j : basis) line.push_back(noise(i, j));
+  }
+}
+
+verify::Labels labels_of(const Composition& c) {
+  verify::Labels labels;
+  labels.reader = c.answer.quadratic_knowing ? "quadratic" : "linear";
+  for (const SummaryEntry& entry : c.answer.summary) labels.person.push_back(entry.name);
+  labels.program = std::string("explainee ") + base::kVersion;
+  return labels;
+}
+
+void state_candidates(const Composition& c, verify::Certificate& claim) {
+  bool noisy = false;
   for (const Candidate& facts : c.setting.candidates) {
-    auto& candidate = claim.candidates.emplace_back();
-    candidate.name = facts.description.name;
-    candidate.noise_variance = facts.shown_with.variance();
-    for (const int column : facts.columns) candidate.columns.push_back(columns[static_cast<std::size_t>(column)].name);
+    claim.candidates.push_back({facts.description.name, facts.columns});
+    claim.noise.push_back(facts.shown_with.variance());
+    noisy = noisy || facts.shown_with.variance() > 0;
+    if (c.request.facts.budget) claim.costs.push_back(facts.cost);
   }
-  claim.resolution_variance = c.setting.resolution_variance;
-  claim.bias_nats = c.problem.problem.bias_nats;
+  if (!noisy) claim.noise.clear();
+  if (c.request.facts.budget) claim.budget = c.setting.budget;
+}
+
+/// The claim without its leaves, and without what its support is worth.
+verify::Certificate claim_of(const Composition& c, const std::string& moments_sha256) {
+  verify::Certificate claim;
+  claim.moments_sha256 = moments_sha256;
+  claim.prediction.draws = !c.setting.draws.columns.empty();
+  claim.prediction.columns = claim.prediction.draws ? c.setting.draws.columns : c.setting.independent;
+  claim.prediction.resolution_variance = c.setting.resolution_variance;
+  state_given(c, claim);
+  state_candidates(c, claim);
   claim.s = c.answer.sparsity;
-  claim.budget = c.request.facts.budget;
-  if (c.request.facts.budget) {
-    for (const Candidate& facts : c.setting.candidates) claim.costs.push_back(base::from_cost_units(facts.cost));
-  }
   claim.support = c.solution.best.set;
-  claim.unit.assign(claim.candidates.size(), 1.0);
-  if (c.solution.best.value.determined == 0) claim.bits = base::to_bits(c.solution.best.value.objective_nats());
-  if (claim.bits && c.solution.bound_nats) claim.bound_bits = base::to_bits(*c.solution.bound_nats);
+  std::sort(claim.support.begin(), claim.support.end());
+  claim.labels = labels_of(c);
   return claim;
 }
 
@@ -105,42 +109,67 @@ verify::SplitClass split_class(const search::FactoredProblem& factored, const se
                                const search::SplitPart& part) {
   verify::SplitClass own;
   own.p = part.p;
-  own.block.assign(leaf.in.begin(), leaf.in.end());
-  own.block.insert(own.block.end(), leaf.chosen.begin(), leaf.chosen.end());
-  own.block.insert(own.block.end(), part.beside.begin(), part.beside.end());
-  own.held_back = part.d_block;
-  own.gamma = gamma_of(factored, leaf, part.theta, own.block.size());
+  own.d = part.d_block;
+  own.gamma = gamma_of(factored, leaf, part.theta, part.d_block.size());
   if (part.weights != nullptr) {
     for (const float weight : *part.weights) own.weights.push_back(weight > 0 ? weight : 1.0);
   }
   return own;
 }
 
-/// One leaf of the search as leaves of the certificate.
-void append_leaf(const search::FactoredProblem& factored, const search::ProofLeaf& leaf,
-                 std::vector<verify::Leaf>& leaves) {
-  verify::Leaf own;
-  own.in = leaf.in;
-  own.out = leaf.out;
-  if (leaf.kind == search::LeafKind::kSplit) {
-    own.kind = verify::Leaf::Kind::kSplit;
-    own.chosen = leaf.chosen;
-    for (const search::SplitPart& part : leaf.split) {
-      const std::size_t block = leaf.in.size() + leaf.chosen.size() + part.beside.size();
-      if (part.d_block.size() == block)
-        own.split.push_back(split_class(factored, leaf, part));  // else there are none such
-    }
+std::vector<int> sorted(std::vector<int> list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+/// Those of the list that are decided neither way.
+std::vector<int> undecided(const std::vector<int>& list, const search::ProofLeaf& leaf) {
+  std::vector<int> open;
+  for (const int j : list) {
+    const bool in = std::find(leaf.in.begin(), leaf.in.end(), j) != leaf.in.end();
+    const bool out = std::find(leaf.out.begin(), leaf.out.end(), j) != leaf.out.end();
+    if (!in && !out) open.push_back(j);
   }
+  return sorted(std::move(open));
+}
+
+/// Parts with different blocks are about different divisions of the sets: a leaf for each would be needed, and the
+/// search has none such.
+void append_split(const search::FactoredProblem& factored, const search::ProofLeaf& leaf, verify::Leaf& own) {
+  own.kind = verify::Leaf::Kind::kSplit;
+  own.chosen = sorted(leaf.chosen);
+  for (const search::SplitPart& part : leaf.split) {
+    std::vector<int> block(leaf.in.begin(), leaf.in.end());
+    block.insert(block.end(), leaf.chosen.begin(), leaf.chosen.end());
+    block.insert(block.end(), part.beside.begin(), part.beside.end());
+    if (part.d_block.size() != block.size()) continue;  // there are no such sets
+    if (own.classes.empty()) own.block = std::move(block);
+    own.classes.push_back(split_class(factored, leaf, part));
+  }
+  if (own.classes.empty()) {
+    own.block.assign(leaf.in.begin(), leaf.in.end());
+    own.block.insert(own.block.end(), leaf.chosen.begin(), leaf.chosen.end());
+  }
+}
+
+/// One leaf of the search as a leaf of the certificate.
+verify::Leaf leaf_of(const search::FactoredProblem& factored, const search::ProofLeaf& leaf) {
+  verify::Leaf own;
+  own.in = sorted(leaf.in);
+  own.out = sorted(leaf.out);
+  if (leaf.kind == search::LeafKind::kSplit) append_split(factored, leaf, own);
   if (leaf.kind == search::LeafKind::kMaster) {
     own.kind = verify::Leaf::Kind::kMaster;
     for (const auto& [column, value] : leaf.gamma) {
       if (value != 0) own.gamma.emplace_back(column, value);
     }
-    own.never = leaf.never;
-    own.always = leaf.always;
+    std::sort(own.gamma.begin(), own.gamma.end());
+    own.one_of = undecided(leaf.never, leaf);
+    own.not_all_of = undecided(leaf.always, leaf);
   }
   if (leaf.kind == search::LeafKind::kMonotone) own.kind = verify::Leaf::Kind::kMonotone;
-  leaves.push_back(std::move(own));
+  return own;
 }
 
 /// The leaves of the search, in the units of their own correlations.
@@ -152,53 +181,74 @@ void take_leaves(const search::Problem& problem, const search::Proof& proof, ver
   const auto master = first(search::LeafKind::kMaster);
   const bool plain = master != proof.leaves.end();  // these leaves give nothing away
   if (!plain && first(search::LeafKind::kSplit) == proof.leaves.end()) {
-    for (const search::ProofLeaf& leaf : proof.leaves) append_leaf({}, leaf, claim.leaves);
+    for (const search::ProofLeaf& leaf : proof.leaves) claim.leaves.push_back(leaf_of({}, leaf));
     return;  // no leaf speaks of units
   }
   const search::FactoredProblem factored =
       plain ? search::factored(problem, Eigen::MatrixXd(problem.columns(), 0), Eigen::VectorXd(0))
             : search::factored(problem, proof.factors, proof.scores);
   if (plain) claim.least_eigenvalue = master->d;
-  claim.unit.assign(factored.unit.begin(), factored.unit.end());
-  for (Eigen::Index k = 0; k < factored.factors.cols(); ++k) {
-    claim.factors.emplace_back(factored.factors.col(k).begin(), factored.factors.col(k).end());
-  }
-  claim.scores.assign(factored.scores.begin(), factored.scores.end());
-  for (const search::ProofLeaf& leaf : proof.leaves) append_leaf(factored, leaf, claim.leaves);
+  claim.units.assign(factored.unit.begin(), factored.unit.end());
+  for (double& unit : claim.units) unit = unit > 0 ? unit : 1;  // of candidates that are in no set
+  for (Eigen::Index k = 0; k < factored.factors.cols(); ++k)
+    claim.factors.push_back({factored.scores[k], {factored.factors.col(k).begin(), factored.factors.col(k).end()}});
+  for (const search::ProofLeaf& leaf : proof.leaves) claim.leaves.push_back(leaf_of(factored, leaf));
 }
 
-/// The leaves of the search, or one leaf with all sets; false when neither can be checked.
-bool take_proof(const Composition& c, verify::Certificate& claim) {
-  const search::Proof* proof = c.solution.proof.get();
-  if (proof != nullptr) {
-    take_leaves(c.problem.problem, *proof, claim);
-    // Where columns determine each other, what holds up to rounding may be beyond what can be shown.
-    if (proof->regular || verify::verify(claim, *c.gathered.moments).ok()) return true;
-    claim.leaves.clear();
-  }
+/// What its support is worth, as the checker has it, and that this is the bound.
+base::Result<void> state_worth(const Composition& c, const moments::Moments& totals, verify::Certificate& claim) {
+  EXPLAINEE_ASSIGN(const verify::SupportWorth worth, verify::worth_of_support(claim, totals, c.control));
+  claim.settled = worth.settled;
+  if (worth.settled == 0) claim.bits = claim.bound_bits = worth.bits;
+  return {};
+}
+
+/// Whether every set may be looked at instead.
+bool few_sets(const Composition& c) {
   const search::Problem& problem = c.problem.problem;
   const bool plain = problem.predictions() == 1 && problem.columns() == problem.size();
-  if (search::count_sets(problem, {c.answer.sparsity, c.setting.budget}) > (plain ? kFewPlainSets : kFewSets))
-    return false;
+  return search::count_sets(problem, {c.answer.sparsity, c.setting.budget}) <= (plain ? kFewPlainSets : kFewSets);
+}
+
+/// The leaves of the search, or one leaf with all sets, whatever the checker accepts: nobody is given a certificate
+/// that is not accepted.
+base::Result<void> take_proof(const Composition& c, const moments::Moments& totals, verify::Certificate& claim) {
+  EXPLAINEE_TRY(state_worth(c, totals, claim));
+  const bool everything = claim.settled == static_cast<int>(c.problem.problem.predictions());
+  if (everything || c.solution.proof != nullptr) {
+    if (!everything) take_leaves(c.problem.problem, *c.solution.proof, claim);
+    const auto checked = verify::verify(claim, totals, c.control);
+    if (checked.ok()) return {};
+    if (checked.error().code == base::ErrorCode::kInterrupted || !few_sets(c)) return checked.error();
+    claim.leaves.clear();
+    claim.units.clear();
+    claim.factors.clear();
+    claim.least_eigenvalue.reset();
+  }
+  if (!few_sets(c)) {
+    return base::Error{
+        base::ErrorCode::kCheckFailed,
+        "the proof of this search is not of a kind that others can check; with fewer candidates or facts it is"};
+  }
   claim.leaves.emplace_back();  // all sets, one by one
-  return true;
+  EXPLAINEE_TRY(verify::verify(claim, totals, c.control));
+  return {};
 }
 
 }  // namespace
 
 void keep_proof(Composition& c) {
-  const auto none = [&](const std::string& why) {
-    c.answer.warnings.push_back({"no_certificate", "no certificate was written: " + why});
+  const auto none = [&](base::Message why) {
+    c.answer.warnings.push_back({"no_certificate", base::say("no certificate was written: {}", std::move(why))});
   };
   if (c.answer.nothing_to_explain || c.setting.candidates.empty()) return none("there is nothing to choose");
   if (!c.solution.optimal) return none("the answer is not proven best");
   if (c.answer.answers) return none("who she is was learnt from answers, which a certificate cannot state");
   auto proof = std::make_shared<Proof>();
-  proof->certificate = claim_of(c);
-  if (!take_proof(c, proof->certificate))
-    return none(
-        "the proof of this search is not of a kind that others can check; with fewer candidates or facts it is");
-  proof->moments = c.gathered.moments;
+  auto totals = std::make_shared<moments::Moments>(moments::totals(*c.gathered.moments));
+  proof->certificate = claim_of(c, moments::fingerprint(*totals));
+  if (const auto taken = take_proof(c, *totals, proof->certificate); !taken.ok()) return none(taken.error().message);
+  proof->moments = std::move(totals);
   c.answer.proof = std::move(proof);
 }
 

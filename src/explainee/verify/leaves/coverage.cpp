@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "explainee/verify/problem/checked_problem.h"
 
 namespace explainee::verify {
 namespace {
+
+/// Decisions inside each other; each takes some of the stack.
+constexpr int kDeepest = 10000;
 
 enum class Decision : char { kOpen, kIn, kOut };
 
@@ -19,29 +23,27 @@ struct Alive {
 
 class Walk {
  public:
-  Walk(int size, int s, const Prices& prices, const base::Control& control)
-      : decided_(static_cast<std::size_t>(size), Decision::kOpen),
-        s_(s),
-        prices_(prices),
-        left_(prices.budget),
-        control_(control) {}
+  Walk(std::size_t size, const Allowed& allowed, const base::Control& control)
+      : decided_(size, Decision::kOpen), allowed_(allowed), left_(allowed.budget), control_(control) {}
 
   /// Decides candidates one after the other, always one that a leaf in question asks about, until some leaf holds all
   /// that is left.
   bool covered(const std::vector<Alive>& alive) {
-    if (control_.cancelled()) throw Stopped{};
-    if (left_ < 0) return true;   // no such set can be paid for
-    const bool full = in_ == s_;  // nothing more can be in: the node is one set
+    if (control_.should_stop()) throw Stopped{};
+    if (left_ < 0 || clashes_ > 0) return true;  // there is no such set
+    const bool full = in_ == allowed_.s;         // nothing more can be in: the node is one set
     if (std::any_of(alive.begin(), alive.end(),
                     [&](const Alive& own) { return own.open_in == 0 && (full || own.open_out == 0); }))
       return true;
     const int next = full ? -1 : most_asked(alive);
     if (next < 0) return false;
+    if (++depth_ > kDeepest) throw NotProven{"its leaves decide too many candidates one after the other"};
     for (const Decision decision : {Decision::kIn, Decision::kOut}) {
       decide(next, decision);
       if (!covered(still_alive(alive, next))) return false;  // the decisions stay, to be shown
       decide(next, Decision::kOpen);
     }
+    --depth_;
     return true;
   }
 
@@ -58,16 +60,22 @@ class Walk {
   [[nodiscard]] Decision of(int j) const { return decided_[static_cast<std::size_t>(j)]; }
 
   void decide(int j, Decision decision) {
-    const std::int64_t cost = prices_.cost(static_cast<std::size_t>(j));
-    if (of(j) == Decision::kIn) {
-      --in_;
-      left_ += cost;
-    }
-    if (decision == Decision::kIn) {
-      ++in_;
-      left_ -= cost;
-    }
+    if (of(j) == Decision::kIn) count(j, -1);
+    if (decision == Decision::kIn) count(j, 1);
     decided_[static_cast<std::size_t>(j)] = decision;
+  }
+
+  /// One more in, or one less.
+  void count(int j, int step) {
+    const auto candidate = static_cast<std::size_t>(j);
+    in_ += static_cast<std::size_t>(step);
+    left_ -= step * allowed_.cost(candidate);
+    const int group = allowed_.group(candidate);
+    if (group < 0) return;
+    int& members = members_[group];
+    if (step > 0 && members > 0) ++clashes_;
+    members += step;
+    if (step < 0 && members > 0) --clashes_;
   }
 
   /// Those that what was just decided of `j` does not contradict. Lists are sorted.
@@ -96,16 +104,18 @@ class Walk {
   }
 
   std::vector<Decision> decided_;
-  int s_;
-  const Prices& prices_;
+  const Allowed& allowed_;
   std::int64_t left_;
-  int in_ = 0;
+  std::size_t in_ = 0;
+  std::map<int, int> members_;  ///< in, by group
+  int clashes_ = 0;             ///< members beyond the first of each group
+  int depth_ = 0;
   const base::Control& control_;
 };
 
 }  // namespace
 
-std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s, const Prices& prices,
+std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, std::size_t candidates, const Allowed& allowed,
                               const base::Control& control) {
   std::vector<Leaf> plain;  // what each leaf holds, by in and out alone
   for (const Leaf& leaf : leaves) {
@@ -116,9 +126,9 @@ std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s, 
       part.out = leaf.out;
       part.out.insert(part.out.end(), out.begin(), out.end());
     };
-    for (const int j : leaf.never) add({j}, {});
-    for (const int j : leaf.always) add({}, {j});
-    if (leaf.never.empty() && leaf.always.empty()) add({}, {});
+    for (const int j : leaf.one_of) add({j}, {});
+    for (const int j : leaf.not_all_of) add({}, {j});
+    if (leaf.one_of.empty() && leaf.not_all_of.empty()) add({}, {});
   }
   std::vector<Alive> all;
   for (Leaf& leaf : plain) {
@@ -130,7 +140,7 @@ std::optional<Leaf> uncovered(const std::vector<Leaf>& leaves, int size, int s, 
     std::set_intersection(leaf.in.begin(), leaf.in.end(), leaf.out.begin(), leaf.out.end(), std::back_inserter(both));
     if (both.empty()) all.push_back({&leaf, static_cast<int>(leaf.in.size()), static_cast<int>(leaf.out.size())});
   }
-  Walk walk(size, s, prices, control);
+  Walk walk(candidates, allowed, control);
   if (walk.covered(all)) return std::nullopt;
   return walk.node();
 }

@@ -9,6 +9,6 @@
 namespace explainee::verify {
 
 /// Empty when no set of the leaf breaks the limit.
-[[nodiscard]] std::string check_enumerate(const Workbench& bench, const Leaf& leaf, const Limit& limit);
+[[nodiscard]] std::string check_enumerate(const Workbench& bench, const Leaf& leaf, const Limit& limit, Judge& judge);
 
 }  // namespace explainee::verify

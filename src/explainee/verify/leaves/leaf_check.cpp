@@ -7,12 +7,13 @@
 
 namespace explainee::verify {
 
-std::string check_leaf(const Workbench& bench, const Leaf& leaf, const Limit& limit) {
-  if (leaf.kind == Leaf::Kind::kEnumerate) return check_enumerate(bench, leaf, limit);
-  if (!plain_facts(bench.problem())) return "such a leaf needs one prediction and facts of one column";
+std::string check_leaf(const Workbench& bench, const Leaf& leaf, const Limit& limit, Judge& judge) {
+  if (!bench.may_hold(leaf.in)) return "";  // no allowed set
+  if (leaf.kind == Leaf::Kind::kEnumerate) return check_enumerate(bench, leaf, limit, judge);
+  if (!bench.problem().plain()) return "such a leaf needs one prediction and candidates of one column";
   if (leaf.kind == Leaf::Kind::kMonotone) return check_monotone(bench, leaf, limit);
   if (leaf.kind == Leaf::Kind::kMaster) return check_master(bench, leaf, limit);
-  return check_split(bench, leaf, limit);
+  return check_split(bench, leaf, limit, judge);
 }
 
 }  // namespace explainee::verify

@@ -1,4 +1,4 @@
-// explainee/verify/leaves/leaf_check.h: whether no set of a leaf undercuts the bound; one file per kind of leaf.
+// explainee/verify/leaves/leaf_check.h: whether no set of a leaf breaks the limit; one file per kind of leaf.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace explainee::verify {
 
-/// Empty when every set of the leaf with at most `s` candidates stays within the limit, else why that is not shown.
-/// Master leaves need check_least_eigenvalue().
-[[nodiscard]] std::string check_leaf(const Workbench& bench, const Leaf& leaf, const Limit& limit);
+/// Empty when no allowed set of the leaf breaks the limit, else what is not shown. Master leaves need
+/// check_least_eigenvalue().
+[[nodiscard]] std::string check_leaf(const Workbench& bench, const Leaf& leaf, const Limit& limit, Judge& judge);
 
 }  // namespace explainee::verify

@@ -1,26 +1,72 @@
 #include "explainee/verify/leaves/leaf_sets.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "explainee/verify/arithmetic/elementary.h"
+#include "explainee/verify/problem/value.h"
 
 namespace explainee::verify {
+
+double least_residual(const CheckedProblem& problem, const Ball& nats) {
+  const std::size_t y = problem.target(0);
+  const Ball share = exponential(-(nats + nats));
+  const double least = (problem.given(y, y) * share).upper();
+  const double settled = (determined_share() * problem.own(y)).upper();
+  return std::nextafter(larger(least, settled), std::numeric_limits<double>::infinity());
+}
 
 bool holds(const std::vector<int>& list, std::size_t candidate) {
   return std::find(list.begin(), list.end(), static_cast<int>(candidate)) != list.end();
 }
 
-bool exceeds(const Worth& worth, const Limit& limit) {
-  if (worth.settled != limit.settled) return worth.settled > limit.settled;
-  return !(worth.nats <= limit.nats);
+double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b); }
+
+double smaller(double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : std::min(a, b); }
+
+Judge::Judge(const Certificate& certificate, const CheckedProblem& problem, const Limit& limit)
+    : certificate_(certificate),
+      problem_(problem),
+      limit_(limit),
+      charge_(problem),
+      start_(Regression(problem).determinant()) {}
+
+bool Judge::within(const std::vector<std::size_t>& set, const Regression& facts) {
+  const std::size_t settled = facts.settled();
+  if (settled <= limit_.settled && limit_.settled > 0) return true;
+  if (settled <= limit_.settled) {
+    const auto& least = least_determinant(facts.rank() + extra_degrees_of(certificate_, set), set.size());
+    if (!least || (facts.determinant() - *least).lower() >= 0) return true;
+  }
+  return has_redundant(problem_, set);
 }
 
-std::string name_of(const Certificate& certificate, const std::vector<std::size_t>& set) {
-  std::string text;
-  for (const std::size_t j : set) text += (text.empty() ? "" : ", ") + certificate.candidates[j].name;
-  return "{" + text + "}";
+bool Judge::within(const std::vector<std::size_t>& set) { return within(set, regression_on(problem_, set)); }
+
+const std::optional<Ball>& Judge::least_determinant(std::size_t degrees, std::size_t count) {
+  const auto [at, missing] = least_.try_emplace({degrees, count});
+  if (missing) {
+    if (const std::optional<Ball> charge = charge_.of(degrees, count)) {
+      const Ball nats = limit_.nats + *charge;
+      at->second = start_ * exponential(-(nats + nats));
+    }
+  }
+  return at->second;
 }
 
-bool plain_facts(const CheckedProblem& problem) {
-  return problem.predictions == 1 && problem.columns == problem.candidates.size() && problem.bias_nats.empty();
+bool has_redundant(const CheckedProblem& problem, const std::vector<std::size_t>& set) {
+  const Regression whole = regression_on(problem, set);
+  const std::size_t settled = whole.settled();
+  const Ball lost = exponential(Ball(2 * kClaimTolerance));
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    std::vector<std::size_t> rest = set;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(k));
+    const Regression less = regression_on(problem, std::move(rest));
+    if (less.rank() < whole.rank() || less.settled() < settled) continue;
+    if (settled > 0 || (whole.determinant() * lost - less.determinant()).lower() >= 0) return true;
+  }
+  return false;
 }
 
 }  // namespace explainee::verify

@@ -1,33 +1,67 @@
-// explainee/verify/leaves/leaf_sets.h: which sets a leaf holds, and whether one of them tells too much.
+// explainee/verify/leaves/leaf_sets.h: what no set of a leaf may exceed, and whether one does.
 #pragma once
 
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explainee/verify/certificate.h"
+#include "explainee/verify/problem/charge.h"
 #include "explainee/verify/problem/checked_problem.h"
-#include "explainee/verify/problem/prices.h"
 #include "explainee/verify/problem/regression.h"
 
 namespace explainee::verify {
 
-/// What every set must not exceed.
+/// What every allowed set must not exceed.
 struct Limit {
   std::size_t settled = 0;  ///< directions
-  double nats = 0;          ///< objective
-  double residual = 0;      ///< the same as a variance, for one prediction: no set leaves less
+  Ball nats;                ///< the bound and the tolerance, where none is settled
+  double residual = 0;      ///< L: plain sets that leave at least this do not exceed it
 };
+
+/// What a leaf's sets are shown to leave when nothing is shown.
+inline constexpr double kNoBound = -std::numeric_limits<double>::infinity();
+
+/// L of docs/certificate.md §4 for a plain problem, rounded up.
+[[nodiscard]] double least_residual(const CheckedProblem& problem, const Ball& nats);
 
 /// True when the list holds the candidate.
 [[nodiscard]] bool holds(const std::vector<int>& list, std::size_t candidate);
 
-/// True when a set of this worth breaks the limit.
-[[nodiscard]] bool exceeds(const Worth& worth, const Limit& limit);
+/// The larger of two numbers, or NaN when one of them is none.
+[[nodiscard]] double larger(double a, double b);
+/// The smaller of two numbers, or NaN when one of them is none.
+[[nodiscard]] double smaller(double a, double b);
 
-/// The set's facts by name, in braces.
-[[nodiscard]] std::string name_of(const Certificate& certificate, const std::vector<std::size_t>& set);
+/// Judges sets by their exact worth. Not for several threads at once.
+class Judge {
+ public:
+  /// All outlive it.
+  Judge(const Certificate& certificate, const CheckedProblem& problem, const Limit& limit);
 
-/// One prediction, one column per fact and so no charge: what the bounds of search §2 and §3 are about.
-[[nodiscard]] bool plain_facts(const CheckedProblem& problem);
+  /// True when it is shown that a set does not exceed the limit, or that it has a redundant candidate, so that nothing
+  /// is claimed about it. `facts` is the regression on it.
+  [[nodiscard]] bool within(const std::vector<std::size_t>& set, const Regression& facts);
+  [[nodiscard]] bool within(const std::vector<std::size_t>& set);
+
+ private:
+  /// What the determinant of the residuals must not fall below, none when the rows cannot afford the set.
+  [[nodiscard]] const std::optional<Ball>& least_determinant(std::size_t degrees, std::size_t count);
+
+  const Certificate& certificate_;
+  const CheckedProblem& problem_;
+  const Limit& limit_;
+  Charge charge_;
+  Ball start_;
+  std::map<std::pair<std::size_t, std::size_t>, std::optional<Ball>> least_;
+};
+
+/// True when it is shown that one of the candidates is redundant: without it there are as many columns, and no more
+/// than the tolerance is lost.
+[[nodiscard]] bool has_redundant(const CheckedProblem& problem, const std::vector<std::size_t>& set);
 
 }  // namespace explainee::verify

@@ -6,92 +6,118 @@
 #include <cmath>
 #include <limits>
 
-#include "explainee/base/double_limits.h"
 #include "explainee/verify/problem/cholesky.h"
 
 namespace explainee::verify {
+
 std::string check_least_eigenvalue(const Workbench& bench) {
-  const Certificate& certificate = bench.certificate();
   const CheckedProblem& problem = bench.problem();
-  const double delta = certificate.least_eigenvalue.value_or(0);
-  if (!(delta > 0)) return "the least eigenvalue is not positive";
+  const double delta = bench.certificate().least_eigenvalue.value_or(0);
   const Correlations& c = bench.plain();
-  std::vector<std::size_t> used;
-  double trace = 0;
-  for (std::size_t j = 0; j < problem.candidates.size(); ++j) {
-    if (!(certificate.unit[j] > 0)) continue;
-    used.push_back(j);
-    trace += c.entry(j, j).value();
-  }
-  const auto n = static_cast<Eigen::Index>(used.size());
-  // A factorisation that succeeds in double precision proves definiteness up to this much (Rump 2006).
-  const double slack = 2 * (static_cast<double>(n) + 4) * base::kEpsilon * trace;
+  const std::vector<std::size_t>& live = problem.live();
+  const auto n = static_cast<Eigen::Index>(live.size());
   Eigen::MatrixXd matrix(n, n);
+  double trace = 0;
+  double off = 0;  // how far a cell may lie from its entry
   for (Eigen::Index i = 0; i < n; ++i) {
     problem.throw_if_stopped();
     for (Eigen::Index j = 0; j <= i; ++j) {
-      matrix(i, j) = c.entry(used[static_cast<std::size_t>(i)], used[static_cast<std::size_t>(j)]).value();
+      const Ball entry = c.entry(live[static_cast<std::size_t>(i)], live[static_cast<std::size_t>(j)]);
+      matrix(i, j) = entry.middle.value();
+      off = larger(off, entry.radius + entry.size() * 0x1p-52);
     }
-    matrix(i, i) -= delta + slack;
+    trace = round_up(trace + std::abs(matrix(i, i)));
   }
-  return factorise(matrix, problem) ? "" : "the correlations are not shown to have so large a least eigenvalue";
+  const double slack = factorisation_error(n) * trace + 2 * static_cast<double>(n) * off;
+  if (!std::isfinite(slack)) return "the correlations are no numbers";
+  matrix.diagonal().array() -= (delta + 2 * slack) * (1 + 0x1p-50);
+  return factorise(matrix, problem.control) ? "" : "the correlations are not shown to have so large a least eigenvalue";
 }
 
-double master_bound(const Workbench& bench, const Leaf& leaf) {
-  const Certificate& certificate = bench.certificate();
-  const CheckedProblem& problem = bench.problem();
-  const double delta = certificate.least_eigenvalue.value_or(0);
-  const Correlations& c = bench.plain();
-  const std::size_t size = problem.candidates.size();
-  std::vector<int> columns;
-  std::vector<double> gamma;
-  std::vector<double> full(size, 0.0);
-  for (const auto& [column, value] : leaf.gamma) {
-    columns.push_back(column);
-    gamma.push_back(value);
-    full[static_cast<std::size_t>(column)] = value;
+namespace {
+
+/// What the inequality says of the nodes of a leaf.
+class MasterNodes {
+ public:
+  MasterNodes(const Workbench& bench, const Leaf& leaf)
+      : free_(bench.free_candidates(leaf)), gain_(bench.problem().candidates.size(), 0.0), places_(bench.places(leaf)) {
+    const double delta = bench.certificate().least_eigenvalue.value_or(0);
+    const Correlations& c = bench.plain();
+    std::vector<int> columns;
+    std::vector<Ball> gamma;
+    std::vector<Ball> full(gain_.size());
+    for (const auto& [column, value] : leaf.gamma) {
+      columns.push_back(column);
+      gamma.push_back(c.gamma(value));
+      full[static_cast<std::size_t>(column)] = gamma.back();
+    }
+    const Expansion at = expand(c, gain_.size(), columns, gamma);
+    Ball value = at.value;
+    for (const int j : columns) {
+      const auto own = static_cast<std::size_t>(j);
+      value += absent(delta, at.slope[own], full[own]);
+    }
+    for (const std::size_t j : free_) gain_[j] = gain(delta, at.slope[j], full[j]).upper();
+    for (const int j : leaf.in) {
+      const auto own = static_cast<std::size_t>(j);
+      value -= gain(delta, at.slope[own], full[own]);
+    }
+    value_ = value;
   }
-  const Expansion at = expand(c, size, columns, gamma);
-  // f(β) ≥ f(γ) − 2ρᵀδ + δ‖β − γ‖²: a column not in the set has β = 0.
-  double value = at.value;
-  double sum_of_sizes = std::abs(value);
-  std::vector<double> gain_of(size);
-  for (std::size_t j = 0; j < size; ++j) {
-    const double absent = delta * full[j] * full[j] + 2 * at.slope[j] * full[j];
-    gain_of[j] = gain(delta, at.slope[j], full[j]);
-    value += absent;
-    sum_of_sizes += std::abs(absent);
-    if (!holds(leaf.in, j)) continue;
-    value -= gain_of[j];
-    sum_of_sizes += gain_of[j];
+
+  [[nodiscard]] bool is_free(int j) const {
+    return std::binary_search(free_.begin(), free_.end(), static_cast<std::size_t>(j));
   }
-  value -= (static_cast<double>(size) + 16) * 4 * base::kEpsilon * sum_of_sizes;
-  const std::vector<std::size_t> free = bench.free_candidates(leaf);
-  const std::size_t places = static_cast<std::size_t>(certificate.s) - leaf.in.size();
-  const auto without = [&](int left_out) {
+  [[nodiscard]] std::size_t places() const { return places_; }
+
+  /// No set of the node leaves less.
+  [[nodiscard]] double whole() const { return less(top_sum(gains_without(-1), places_)); }
+  /// The same of its sets that hold this free candidate, where there is a place for it.
+  [[nodiscard]] double with(int j) const {
+    const double others = top_sum(gains_without(j), places_ - 1);
+    return less(round_up(gain_[static_cast<std::size_t>(j)] + others));
+  }
+  /// The same of its sets without this candidate.
+  [[nodiscard]] double without(int j) const { return less(top_sum(gains_without(j), places_)); }
+
+ private:
+  [[nodiscard]] double less(double gains) const { return (value_ - Ball(gains)).lower(); }
+
+  [[nodiscard]] std::vector<double> gains_without(int left_out) const {
     std::vector<double> gains;
-    for (const std::size_t j : free) {
-      if (static_cast<int>(j) != left_out) gains.push_back(gain_of[j]);
+    for (const std::size_t j : free_) {
+      if (static_cast<int>(j) != left_out) gains.push_back(gain_[j]);
     }
     return gains;
-  };
-  if (leaf.never.empty() && leaf.always.empty()) return value - top_sum(without(-1), places);
-  double least = std::numeric_limits<double>::infinity();
-  for (const int j : leaf.never) {
-    if (places == 0 || !std::binary_search(free.begin(), free.end(), static_cast<std::size_t>(j))) continue;
-    const double own = gain_of[static_cast<std::size_t>(j)];
-    least = std::min(least, value - (own + top_sum(without(j), places - 1)) * (1 + 4 * base::kEpsilon));
   }
-  for (const int j : leaf.always) least = std::min(least, value - top_sum(without(j), places));
+
+  std::vector<std::size_t> free_;
+  std::vector<double> gain_;  ///< by candidate, rounded up
+  std::size_t places_;
+  Ball value_;
+};
+
+}  // namespace
+
+double master_bound(const Workbench& bench, const Leaf& leaf) {
+  const MasterNodes nodes(bench, leaf);
+  if (leaf.one_of.empty() && leaf.not_all_of.empty()) return nodes.whole();
+  double least = std::numeric_limits<double>::infinity();
+  for (const int j : leaf.one_of) {
+    bench.problem().throw_if_stopped();
+    if (nodes.is_free(j)) least = smaller(least, nodes.with(j));  // else there is no such set
+  }
+  for (const int j : leaf.not_all_of) {
+    bench.problem().throw_if_stopped();
+    least = smaller(least, nodes.without(j));
+  }
   return least;
 }
 
 std::string check_master(const Workbench& bench, const Leaf& leaf, const Limit& limit) {
-  const Certificate& certificate = bench.certificate();
-  if (!certificate.least_eigenvalue) return "a master leaf needs a least eigenvalue";
   const double bound = master_bound(bench, leaf);
   if (bound >= limit.residual) return "";
-  return fmt::format("its sets are only shown to leave {:.12g}, not {:.12g}", bound, limit.residual);
+  return fmt::format("its sets are only shown to leave {:.12g} of the prediction, not {:.12g}", bound, limit.residual);
 }
 
 }  // namespace explainee::verify

@@ -13,7 +13,6 @@
 namespace explainee::verify {
 namespace {
 
-constexpr double kNoBound = -std::numeric_limits<double>::infinity();
 constexpr int kMostRounds = 6;   ///< of refinement
 constexpr double kRidge = 1e-9;  ///< where only an order is asked for
 
@@ -34,16 +33,16 @@ using TooMany = std::function<std::size_t(const Order&)>;
 /// R of some columns is bounded without trust in any solver: with w = b − Cγ, f(β) = q − 2bᵀβ + βᵀCβ
 /// = f(γ) − 2wᵀ(β−γ) + (β−γ)ᵀC(β−γ) ≥ f(γ) − wᵀC⁻¹w ≥ f(γ) − ‖w‖²/δ for every γ and β, where δ > 0 is no larger than
 /// any eigenvalue of C; those of a part of C are no smaller than those of C. f(γ) = q − (b + w)ᵀγ. γ comes from double
-/// precision and is refined; w and f(γ) are evaluated in double-double. Their rounding is at most
-/// (n + 4)·kTiny·(largest |b| + 2‖γ‖₁) for each w, since no entry of C exceeds 2, and that times ‖γ‖₁ + 1, with
-/// (n + 4)·kTiny·q, for f(γ).
+/// precision and is refined; w is evaluated in double-double. Its rounding is at most (n + 4)·kTiny·a(1 + ‖γ‖₁) where
+/// no |b| and no entry of C exceeds a, and r·(1 + ‖γ‖₁) where these are off by r. From then on balls hold what is left
+/// out.
 class AllowedColumns {
  public:
   AllowedColumns(const EvenedProblem& problem, std::vector<int> positions)
       : problem_(problem), positions_(std::move(positions)), n_(static_cast<Eigen::Index>(positions_.size())) {
     least_ = problem.least_eigenvalue(positions_);
     lower_ = problem.rounded(positions_, positions_);
-    factorised_ = least_ > 0 && factorise(lower_, problem.person);
+    factorised_ = least_ > 0 && factorise(lower_, problem.whole.control);
     Eigen::VectorXd cross(n_);
     for (Eigen::Index k = 0; k < n_; ++k) cross[k] = problem.cross[at(k)].value();
     if (factorised_) gamma_ = solve(std::move(cross));
@@ -75,7 +74,7 @@ class AllowedColumns {
       Eigen::VectorXd slope;
       double loss = 0;
       best = std::max(best, bound_at(gamma, dropped, slope, loss));
-      if (!(loss > 1e-13 * problem_.variance.value())) break;  // nothing is to be gained
+      if (!(loss > 1e-13 * problem_.variance.middle.high)) break;  // nothing is to be gained
       move = without(solve(slope));
     }
     return best;
@@ -98,35 +97,33 @@ class AllowedColumns {
     const std::size_t n = positions_.size();
     std::vector<DoubleDouble> rest(n);
     double length = 0;  // ‖γ‖₁
-    double largest = 0;
     for (std::size_t k = 0; k < n; ++k) {
       rest[k] = problem_.cross[static_cast<std::size_t>(positions_[k])];
-      largest = std::max(largest, std::abs(rest[k].high));
       length += std::abs(gamma[k].high);
     }
     for (std::size_t l = 0; l < n; ++l) {
-      problem_.person.throw_if_stopped();
+      problem_.whole.throw_if_stopped();
       if (gamma[l].high == 0) continue;
       const auto row = static_cast<std::size_t>(positions_[l]);
       const DoubleDouble own = gamma[l];
       for (std::size_t k = 0; k < n; ++k) rest[k] -= problem_.cells(row, static_cast<std::size_t>(positions_[k])) * own;
     }
-    const double share = (static_cast<double>(n) + 4) * kTiny * 1.01;
-    const double off = share * (largest + 2 * length);
+    const double share = (static_cast<double>(n) + 4) * kTiny * problem_.largest + problem_.radius;
+    const double off = round_up(1.01 * share * (1 + 1.01 * length));
     slope.resize(n_);
-    DoubleDouble value = problem_.variance;
-    double squares = 0;
+    Ball value = problem_.variance;
+    Ball squares;
     for (std::size_t k = 0; k < n; ++k) {
-      value -= (problem_.cross[static_cast<std::size_t>(positions_[k])] + rest[k]) * gamma[k];
+      const Ball own(rest[k], off);
+      const Ball cross(problem_.cross[static_cast<std::size_t>(positions_[k])], problem_.radius);
+      value -= (cross + own) * Ball(gamma[k], 0);
       const bool counts = static_cast<Eigen::Index>(k) != dropped;
       slope[static_cast<Eigen::Index>(k)] = counts ? rest[k].value() : 0;
-      const double most = std::abs(rest[k].value()) * 1.01 + off;
-      if (counts) squares += most * most;
+      if (counts) squares += own * own;
     }
-    loss = squares / least_ * 1.01;
-    const double rounding = 4 * off * (length + 1) + 4 * share * problem_.variance.value();
-    const double bound = value.value() - loss - rounding;
-    return bound - 1e-15 * std::abs(bound);
+    const Ball lost = squares / Ball(least_);
+    loss = lost.upper();
+    return (value - lost).lower();
   }
 
   const EvenedProblem& problem_;
@@ -160,7 +157,7 @@ double bound_of_singular(const EvenedProblem& evened, const std::vector<int>& po
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(order[k].second));
     const AllowedColumns allowed(evened, rest);
     if (!allowed.regular()) return kNoBound;
-    least = std::min(least, allowed.bound(-1));
+    least = smaller(least, allowed.bound(-1));
   }
   return least;
 }
@@ -169,23 +166,21 @@ double bound_of_singular(const EvenedProblem& evened, const std::vector<int>& po
 
 double monotone_bound(const Workbench& bench, const Leaf& leaf) {
   const EvenedProblem& evened = bench.evened();
-  const Prices prices = prices_of(bench.certificate());
-  const std::int64_t left = prices.left_by(leaf.in);
-  if (left < 0) return std::numeric_limits<double>::infinity();  // no set at all
-  const std::vector<std::size_t> free = bench.free_candidates(leaf, prices);
-  const std::size_t places = static_cast<std::size_t>(bench.certificate().s) - leaf.in.size();
+  const Allowed& allowed = bench.allowed();
+  const std::int64_t left = allowed.left_by(leaf.in);
+  const std::vector<std::size_t> free = bench.free_candidates(leaf);
+  const std::size_t places = bench.places(leaf);
   const TooMany too_many = [&](const Order& order) {
     std::vector<std::size_t> candidates;
     for (const auto& [key, k] : order) candidates.push_back(free[k]);
-    return prices.too_many(candidates, places, left);
+    return allowed.too_many(candidates, places, left);
   };
-  std::vector<int> positions;  // the free ones first; they count, or `in` would determine them
+  std::vector<int> positions;  // the free ones first
   for (const std::size_t j : free) positions.push_back(evened.place[j]);
   for (const int j : leaf.in) positions.push_back(evened.place[static_cast<std::size_t>(j)]);
-  positions.erase(std::remove(positions.begin(), positions.end(), -1), positions.end());  // what she has adds nothing
-  const AllowedColumns allowed(evened, positions);
-  if (!allowed.regular()) return bound_of_singular(evened, positions, free.size(), too_many);
-  const Eigen::VectorXd worth = allowed.worth();
+  const AllowedColumns columns(evened, positions);
+  if (!columns.regular()) return bound_of_singular(evened, positions, free.size(), too_many);
+  const Eigen::VectorXd worth = columns.worth();
   Order order;
   for (std::size_t k = 0; k < free.size(); ++k) {
     const double own = worth[static_cast<Eigen::Index>(k)];
@@ -193,17 +188,17 @@ double monotone_bound(const Workbench& bench, const Leaf& leaf) {
   }
   std::sort(order.begin(), order.end());
   const std::size_t first = too_many(order);
-  if (first == 0) return allowed.bound(-1);
+  if (first == 0) return columns.bound(-1);
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < first; ++k)
-    least = std::min(least, allowed.bound(static_cast<Eigen::Index>(order[k].second)));
+    least = smaller(least, columns.bound(static_cast<Eigen::Index>(order[k].second)));
   return least;
 }
 
 std::string check_monotone(const Workbench& bench, const Leaf& leaf, const Limit& limit) {
   const double bound = monotone_bound(bench, leaf);
   if (bound >= limit.residual) return "";
-  return fmt::format("its sets are only shown to leave {:.12g}, not {:.12g}", bound, limit.residual);
+  return fmt::format("its sets are only shown to leave {:.12g} of the prediction, not {:.12g}", bound, limit.residual);
 }
 
 }  // namespace explainee::verify

@@ -1,4 +1,4 @@
-// explainee/verify/leaves/split_leaf.h: leaves with a bound for every number of outsiders (search §3).
+// explainee/verify/leaves/split_leaf.h: leaves with a bound for every number of outsiders (docs/certificate.md §5).
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace explainee::verify {
 
-/// No set of this split leaf with part.p outsiders leaves less than this; −∞ when nothing is shown.
+/// No orderly set of this split leaf with part.p outsiders leaves less than this, `chosen` aside; not finite when
+/// nothing is shown (−∞ or NaN) or when there is no such set (∞).
 [[nodiscard]] double split_bound(const Workbench& bench, const Leaf& leaf, const SplitClass& part);
 
-/// Empty when no set of the leaf breaks the limit; needs plain facts.
-[[nodiscard]] std::string check_split(const Workbench& bench, const Leaf& leaf, const Limit& limit);
+/// Empty when no set of the leaf breaks the limit; needs a plain problem.
+[[nodiscard]] std::string check_split(const Workbench& bench, const Leaf& leaf, const Limit& limit, Judge& judge);
 
 }  // namespace explainee::verify

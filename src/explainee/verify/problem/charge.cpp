@@ -1,39 +1,28 @@
 #include "explainee/verify/problem/charge.h"
 
-#include <boost/math/special_functions/digamma.hpp>
-#include <cmath>
+#include "explainee/verify/arithmetic/elementary.h"
 
 namespace explainee::verify {
-namespace {
 
-/// A rank that the rows cannot carry is charged this much a column.
-constexpr double kUnaffordable = 1e6;
-constexpr double kSame = 1e-9;
-
-/// ½ Σ_k [ψ((n − k)/2) − ψ((n − a − k)/2)], n the degrees of freedom after u.
-double charge(double degrees, std::size_t rank, std::size_t predictions) {
-  if (rank == 0) return 0;
-  double sum = 0;
-  for (std::size_t k = 0; k < predictions; ++k) {
-    const double whole = degrees - static_cast<double>(k);
-    const double left = whole - static_cast<double>(rank);
-    if (!(left > 0)) return kUnaffordable * static_cast<double>(rank);
-    sum += boost::math::digamma(whole / 2) - boost::math::digamma(left / 2);
-  }
-  return sum / 2;
+std::optional<Ball> Charge::of(std::size_t degrees, std::size_t facts) {
+  if (!bias(degrees)) return std::nullopt;  // all that it is made of has to be there, also where nothing is charged
+  if (degrees <= facts) return Ball();
+  return *bias(degrees) - *bias(facts);
 }
 
-}  // namespace
-
-std::string wrong_charge(const Certificate& certificate, const CheckedProblem& problem) {
-  const bool blocks = problem.columns > problem.candidates.size();
-  if (!blocks) return certificate.bias_nats.empty() ? "" : "it charges for extra columns, and there are none";
-  if (certificate.bias_nats.size() != problem.columns + 1) return "its charge does not fit its columns";
-  for (std::size_t rank = 0; rank <= problem.columns; ++rank) {
-    const double own = charge(problem.degrees, rank, problem.predictions);
-    if (!(std::abs(certificate.bias_nats[rank] - own) <= kSame * (1 + own))) return "its charge for columns is wrong";
+/// ½ Σ_{i<d} [ψ((ν−i)/2) − ψ((ν−i−a)/2)]; none when some ν − i − a is not positive.
+const std::optional<Ball>& Charge::bias(std::size_t degrees) {
+  if (known_.size() <= degrees) known_.resize(degrees + 1);
+  auto& known = known_[degrees];
+  if (known) return *known;
+  Ball sum;
+  for (std::size_t i = 0; i < problem_.predictions; ++i) {
+    const Ball whole = problem_.degrees() - Ball(static_cast<double>(i));
+    const Ball left = whole - Ball(static_cast<double>(degrees));
+    if (!certainly_positive(left)) return known.emplace(std::nullopt);
+    if (degrees > 0) sum += digamma(scaled_by(whole, -1)) - digamma(scaled_by(left, -1));
   }
-  return "";
+  return known.emplace(scaled_by(sum, -1));
 }
 
 }  // namespace explainee::verify

@@ -5,330 +5,209 @@
 #include <algorithm>
 #include <cmath>
 
-#include "explainee/base/tolerances.h"
-
 namespace explainee::verify {
 namespace {
 
-using base::Error;
-using base::ErrorCode;
-using base::Result;
+/// Up to so many variables all their covariances given u are kept.
+constexpr std::size_t kFewVariables = 1200;
 
-/// Moments of all rows.
-struct Total {
-  Matrix covariance;
-  std::vector<DoubleDouble> mean;  ///< with the shifts
-};
+/// In even units a variance below this is that of a constant.
+constexpr double kVaries = 0x1p-900;
 
-/// Of all moment columns: folds joined pairwise (Chan, Golub, LeVeque 1979), divisor Σw.
-Total total_of(const moments::Moments& moments, const CheckedProblem& problem) {
-  const std::size_t n = moments.columns.size();
-  Matrix scatter(n);
-  std::vector<DoubleDouble> mean(n);
-  DoubleDouble weight;
-  for (const moments::Fold& fold : moments.folds) {
-    if (!(fold.weight > 0)) continue;
-    const DoubleDouble total = weight + fold.weight;
-    const DoubleDouble factor = weight * fold.weight / total;
-    std::vector<DoubleDouble> delta(n);
-    for (std::size_t i = 0; i < n; ++i) delta[i] = DoubleDouble(fold.mean[static_cast<Eigen::Index>(i)]) - mean[i];
-    for (std::size_t i = 0; i < n; ++i) {
-      problem.throw_if_stopped();
-      for (std::size_t j = 0; j <= i; ++j) {
-        scatter(i, j) += DoubleDouble(fold.scatter(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))) +
-                         factor * delta[i] * delta[j];
-      }
-    }
-    for (std::size_t i = 0; i < n; ++i) mean[i] += delta[i] * fold.weight / total;
-    weight = total;
+std::size_t packed(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
+
+/// By how much the variance of one draw exceeds that of their mean, in units of 2^exponent.
+Ball excess_of_draws(const Totals& totals, const std::vector<int>& draws, int exponent) {
+  const Ball count(static_cast<double>(draws.size()));
+  const auto covariance = [&](int i, int j) {
+    return scaled_by(totals.covariance(i, j), totals.exponent(i) + totals.exponent(j) - 2 * exponent);
+  };
+  const auto mean = [&](int i) { return scaled_by(totals.mean(i), totals.exponent(i) - exponent); };
+  Ball middle;
+  for (const int i : draws) middle += mean(i) / count;
+  Ball sum;
+  Ball own;
+  for (const int i : draws) {
+    const Ball distance = mean(i) - middle;
+    own += covariance(i, i);
+    sum += covariance(i, i) + distance * distance;
+    for (const int j : draws) sum -= covariance(i, j) / count;
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    problem.throw_if_stopped();
-    for (std::size_t j = 0; j <= i; ++j) scatter(i, j) = scatter(j, i) = scatter(i, j) / weight;
-    mean[i] += moments.columns[i].shift;
-  }
-  return {std::move(scatter), std::move(mean)};
-}
-
-/// By how much the variance of a single draw exceeds that of the mean of K: Σ_k (y_k − ȳ)²/K, averaged over rows.
-double excess_of_draws(const Total& total, const std::vector<std::size_t>& draws) {
-  const auto k = static_cast<double>(draws.size());
-  DoubleDouble middle;
-  for (const std::size_t i : draws) middle += total.mean[i] / k;
-  DoubleDouble sum;
-  DoubleDouble own;
-  for (const std::size_t i : draws) {
-    const DoubleDouble distance = total.mean[i] - middle;
-    own += total.covariance(i, i);
-    sum += total.covariance(i, i) + distance * distance;
-    for (const std::size_t j : draws) sum -= total.covariance(i, j) / k;
-  }
-  return sum.value() > base::kDetermined * own.value() ? (sum / k).value() : 0;
-}
-
-/// (Σw)²/Σw².
-double effective_rows(const moments::Moments& moments) {
-  double weight = 0;
-  double squares = 0;
-  for (const moments::Fold& fold : moments.folds) {
-    weight += fold.weight;
-    squares += fold.weight_squares;
-  }
-  return weight * weight / squares;
-}
-
-/// One column of u: weights of moment columns.
-using Weights = std::vector<std::pair<std::size_t, double>>;
-
-class UserColumns {
- public:
-  explicit UserColumns(const moments::Moments& moments) : moments_(moments) {}
-
-  Result<std::vector<Weights>> of(const Who& who) {
-    for (const std::string& name : who.knows) EXPLAINEE_TRY(add_table_column(name));
-    if (who.squares_and_products) EXPLAINEE_TRY(add_products(who.knows));
-    for (const std::string& name : who.as_they_are) EXPLAINEE_TRY(add_table_column(name));
-    for (const auto& sum : who.reasons) {
-      Weights weights;
-      for (const auto& [name, weight] : sum) {
-        EXPLAINEE_ASSIGN(const std::size_t column, find(name));
-        weights.emplace_back(column, weight);
-      }
-      columns_.push_back(std::move(weights));
-    }
-    return std::move(columns_);
-  }
-
- private:
-  Result<std::size_t> find(const std::string& name) const {
-    const int at = moments_.find(name);
-    if (at >= 0) return static_cast<std::size_t>(at);
-    return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
-  }
-
-  Result<void> add_table_column(const std::string& name) {
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < moments_.columns.size(); ++i) {
-      const moments::MomentColumn& column = moments_.columns[i];
-      const bool number = column.kind == moments::ColumnKind::kNumber && column.name == name;
-      const bool level = column.kind == moments::ColumnKind::kLevel && column.source == name;
-      if (number || level) found.push_back(i);
-    }
-    if (found.empty()) EXPLAINEE_TRY(find(name));
-    for (const std::size_t column : found) columns_.push_back({{column, 1.0}});
-    return {};
-  }
-
-  Result<void> add_products(const std::vector<std::string>& known) {
-    const auto is_number = [&](const std::string& name) {
-      const int at = moments_.find(name);
-      return at >= 0 && moments_.columns[static_cast<std::size_t>(at)].kind == moments::ColumnKind::kNumber;
-    };
-    for (std::size_t a = 0; a < known.size(); ++a) {
-      for (std::size_t b = a; b < known.size(); ++b) {
-        if (!is_number(known[a]) || !is_number(known[b])) continue;
-        const int column = moments_.find_product(known[a], known[b]);
-        if (column < 0) EXPLAINEE_TRY(find(known[a] + " times " + known[b]));
-        columns_.push_back({{static_cast<std::size_t>(column), 1.0}});
-      }
-    }
-    return {};
-  }
-
-  const moments::Moments& moments_;
-  std::vector<Weights> columns_;
-};
-
-/// Takes the variable at `pivot` out of all others: one step of a Schur complement.
-void condition_on(Matrix& sigma, std::size_t pivot, const CheckedProblem& problem) {
-  const std::size_t n = sigma.size();
-  const DoubleDouble variance = sigma(pivot, pivot);
-  std::vector<DoubleDouble> line(n);
-  for (std::size_t i = 0; i < n; ++i) line[i] = sigma(i, pivot);
-  for (std::size_t i = 0; i < n; ++i) {
-    problem.throw_if_stopped();
-    const DoubleDouble slope = line[i] / variance;
-    for (std::size_t j = 0; j <= i; ++j) sigma(i, j) = sigma(j, i) = sigma(i, j) - slope * line[j];
-  }
-}
-
-/// The variable among [from, to) that keeps the largest share of its own variance; `to` when none keeps more than
-/// kDetermined.
-std::size_t strongest(const Matrix& sigma, const std::vector<double>& own, std::size_t from, std::size_t to,
-                      const std::vector<char>& used) {
-  std::size_t best = to;
-  double most = base::kDetermined;
-  for (std::size_t i = from; i < to; ++i) {
-    if (used[i] != 0 || !(own[i] > 0) || !(sigma(i, i).value() / own[i] > most)) continue;
-    most = sigma(i, i).value() / own[i];
-    best = i;
-  }
-  return best;
-}
-
-/// True when no direction has a variance below −`kSlack` of its own.
-bool is_positive(Matrix sigma, const std::vector<double>& own, const std::vector<std::size_t>& which,
-                 const CheckedProblem& problem) {
-  constexpr double kSlack = 1e-9;
-  std::vector<std::size_t> left = which;
-  while (!left.empty()) {
-    const auto share = [&](std::size_t i) { return own[i] > 0 ? sigma(i, i).value() / own[i] : 0.0; };
-    const auto most =
-        std::max_element(left.begin(), left.end(), [&](std::size_t a, std::size_t b) { return share(a) < share(b); });
-    const std::size_t pivot = *most;
-    if (share(pivot) <= kSlack) break;
-    condition_on(sigma, pivot, problem);
-    left.erase(most);
-  }
-  return std::all_of(left.begin(), left.end(), [&](std::size_t i) {
-    return std::all_of(left.begin(), left.end(), [&](std::size_t j) {
-      return std::abs(sigma(i, j).value()) <= kSlack * std::sqrt(own[i] * own[j]);
-    });
-  });
-}
-
-/// Takes the noise out of the columns of u that have it, having seen that it fits into what facts and predictions leave
-/// open of them: else there is no such understanding.
-Result<void> take_out_noise(const Who& who, const moments::Moments& moments, const std::vector<Weights>& variables,
-                            std::size_t first_user, const CheckedProblem& problem, Matrix& all) {
-  if (who.noisy.empty()) return {};
-  const std::vector<double>& own = problem.own;
-  std::vector<std::size_t> noisy;
-  const std::size_t end = variables.size() - who.reasons.size();
-  for (const std::string& name : who.noisy) {
-    const Weights wanted = {{static_cast<std::size_t>(moments.find(name)), 1.0}};
-    std::size_t at = end;
-    while (at > first_user && variables[at - 1] != wanted) --at;
-    if (at == first_user)
-      return Error{ErrorCode::kCheckFailed, fmt::format("rejected: '{}' is no number that she has", name), ""};
-    noisy.push_back(at - 1);
-  }
-  Matrix beneath = all;
-  for (std::size_t i = 0; i < noisy.size(); ++i) {
-    for (std::size_t j = 0; j < noisy.size(); ++j)
-      beneath(noisy[i], noisy[j]) = beneath(noisy[i], noisy[j]) - DoubleDouble(who.noise[i][j]);
-  }
-  Matrix open = beneath;
-  std::vector<char> used(variables.size(), 0);
-  for (const std::size_t i : noisy) used[i] = 1;
-  while (true) {
-    const std::size_t pivot = strongest(open, own, 0, own.size(), used);
-    if (pivot == own.size()) break;
-    used[pivot] = 1;
-    condition_on(open, pivot, problem);
-  }
-  if (!is_positive(open, own, noisy, problem))
-    return Error{ErrorCode::kCheckFailed, "rejected: what she has is not as noisy as it says", ""};
-  all = std::move(beneath);
+  if (certainly_greater(sum, determined_share() * own)) return sum / count;
+  if (certainly_greater(sum, determined_share() * own * Ball(1 - 1e-9)))
+    throw NotProven{"whether the draws differ cannot be told"};
   return {};
 }
 
+/// Cholesky factor of a positive definite matrix by rows.
+std::vector<std::vector<Ball>> cholesky(const std::vector<std::vector<Ball>>& matrix) {
+  std::vector<std::vector<Ball>> lower(matrix.size());
+  for (std::size_t i = 0; i < matrix.size(); ++i) {
+    Ball left = matrix[i][i];
+    for (std::size_t j = 0; j < i; ++j) {
+      Ball sum = matrix[i][j];
+      for (std::size_t k = 0; k < j; ++k) sum -= lower[i][k] * lower[j][k];
+      lower[i].push_back(sum / lower[j][j]);
+      left -= lower[i][j] * lower[i][j];
+    }
+    if (!certainly_positive(left))
+      throw NotProven{fmt::format("column {} of what the reader has is not shown to vary beside those before it", i)};
+    lower[i].push_back(square_root(left));
+  }
+  return lower;
+}
+
 }  // namespace
 
-namespace {
+CheckedProblem::CheckedProblem(const Certificate& certificate, const Totals& totals, const base::Control& caller)
+    : control(caller), totals_(totals) {
+  set_variables(certificate);
+  set_known_variances(certificate);
+  take_out(certificate);
+  degrees_ = totals.effective_rows() - Ball(1) - Ball(static_cast<double>(certificate.given.size()));
+  const std::size_t all = variables_.size();
+  if (all <= kFewVariables) {
+    std::vector<Ball> kept(packed(all, 0));
+    for (std::size_t i = 0; i < all; ++i) {
+      throw_if_stopped();
+      for (std::size_t j = 0; j <= i; ++j) kept[packed(i, j)] = given(i, j);
+    }
+    kept_ = std::move(kept);
+  }
+  find_live();
+  const auto& extra = certificate.extra_degrees;
+  plain_ = predictions == 1 && columns == candidates.size() &&
+           std::all_of(extra.begin(), extra.end(), [](int degrees) { return degrees == 0; });
+}
 
-/// Candidates' columns, predictions (of draws their mean), u, as weights of moment columns.
-struct Variables {
-  std::vector<Weights> all;
-  std::vector<std::size_t> predictions;  ///< moment columns of the predictions or draws
-  std::size_t first_user = 0;
-};
+Ball CheckedProblem::before(std::size_t v, std::size_t w) const {
+  if (!kept_.empty()) return kept_[packed(std::max(v, w), std::min(v, w))];
+  const Ball own = covariance(variables_[v], variables_[w]);
+  return v == w ? own + noise_[v] : own;
+}
 
-Result<Variables> variables_of(const Certificate& certificate, const moments::Moments& moments,
-                               CheckedProblem& problem) {
-  EXPLAINEE_ASSIGN(const std::vector<Weights> user, UserColumns(moments).of(certificate.who));
-  const auto find = [&](const std::string& name) -> Result<std::size_t> {
-    const int at = moments.find(name);
-    if (at >= 0) return static_cast<std::size_t>(at);
-    return Error{ErrorCode::kDamagedCertificate, fmt::format("the moments have no column '{}'", name), ""};
+Ball CheckedProblem::given(std::size_t v, std::size_t w) const {
+  Ball left = before(v, w);
+  if (kept_.empty()) {
+    for (const std::vector<Ball>& shadow : shadows_) left -= shadow[v] * shadow[w];
+  }
+  return left;
+}
+
+bool CheckedProblem::counts(const Ball& left, std::size_t v) const {
+  if (own_[v].upper() < kVaries) return false;
+  const Ball least = determined_share() * own_[v];
+  if (certainly_greater(left, least)) return true;
+  if (left.upper() <= least.lower()) return false;
+  throw NotProven{"whether a column is determined by others cannot be told"};
+}
+
+Ball CheckedProblem::covariance(const Variable& a, const Variable& b) const {
+  if (a.size() == 1 && b.size() == 1) {
+    const Ball own = totals_.covariance(a[0].first, b[0].first);
+    const bool plain = a[0].second.middle.high == 1 && b[0].second.middle.high == 1;
+    return plain ? own : own * a[0].second * b[0].second;
+  }
+  Ball sum;
+  for (const auto& [i, weight] : a) {
+    for (const auto& [j, other] : b) sum += totals_.covariance(i, j) * weight * other;
+  }
+  return sum;
+}
+
+CheckedProblem::Variable CheckedProblem::variable_of(const WeightedSum& sum, int& exponent) const {
+  exponent = -5000;
+  for (const auto& [column, weight] : sum) {
+    int own = 0;
+    (void)std::frexp(weight, &own);
+    exponent = std::max(exponent, own + totals_.exponent(column));
+  }
+  Variable variable;
+  for (const auto& [column, weight] : sum)
+    variable.emplace_back(column, scaled_by(Ball(weight), totals_.exponent(column) - exponent));
+  return variable;
+}
+
+void CheckedProblem::set_variables(const Certificate& certificate) {
+  const auto add = [&](const WeightedSum& sum) {
+    int exponent = 0;
+    Variable variable = variable_of(sum, exponent);
+    if (sum.size() == 1 && sum[0].second == 1) {
+      exponent = totals_.exponent(sum[0].first);
+      variable[0].second = 1;
+    }
+    variables_.push_back(std::move(variable));
+    exponents_.push_back(exponent);
   };
-  Variables variables;
   for (const CandidateFact& candidate : certificate.candidates) {
-    problem.throw_if_stopped();
-    problem.candidates.emplace_back(variables.all.size(), candidate.columns.size());
-    for (const std::string& name : candidate.columns) {
-      EXPLAINEE_ASSIGN(const std::size_t column, find(name));
-      variables.all.push_back({{column, 1.0}});
-    }
+    throw_if_stopped();
+    candidates.emplace_back(variables_.size(), candidate.columns.size());
+    for (const int column : candidate.columns) add({{column, 1.0}});
   }
-  problem.columns = variables.all.size();
-  Weights mean;
-  for (const std::string& name : certificate.prediction) {
-    EXPLAINEE_ASSIGN(const std::size_t column, find(name));
-    variables.predictions.push_back(column);
-    mean.emplace_back(column, 1.0 / static_cast<double>(certificate.prediction.size()));
-    if (!certificate.draws) variables.all.push_back({{column, 1.0}});
+  columns = variables_.size();
+  if (certificate.prediction.draws) {
+    WeightedSum sum;  // of the draws; their mean is this, divided below
+    for (const int column : certificate.prediction.columns) sum.emplace_back(column, 1.0);
+    add(sum);
+    const Ball count(static_cast<double>(sum.size()));
+    for (auto& [column, weight] : variables_.back()) weight = weight / count;
+  } else {
+    for (const int column : certificate.prediction.columns) add({{column, 1.0}});
   }
-  if (certificate.draws) variables.all.push_back(std::move(mean));
-  variables.first_user = variables.all.size();
-  variables.all.insert(variables.all.end(), user.begin(), user.end());
-  problem.predictions = variables.first_user - problem.columns;
-  return variables;
+  predictions = variables_.size() - columns;
 }
 
-/// Covariances of these variables.
-Matrix covariance_of(const std::vector<Weights>& variables, const Matrix& sigma, const CheckedProblem& problem) {
-  Matrix all(variables.size());
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    problem.throw_if_stopped();
+void CheckedProblem::set_known_variances(const Certificate& certificate) {
+  noise_.resize(variables_.size());
+  for (std::size_t j = 0; j < certificate.noise.size(); ++j) {
+    const std::size_t column = candidates[j].first;
+    noise_[column] = scaled_by(Ball(certificate.noise[j]), -2 * exponents_[column]);
+  }
+  for (std::size_t k = 0; k < predictions; ++k) {
+    const std::size_t at = target(k);
+    noise_[at] = scaled_by(Ball(certificate.prediction.resolution_variance), -2 * exponents_[at]);
+    if (certificate.prediction.draws)
+      noise_[at] += excess_of_draws(totals_, certificate.prediction.columns, exponents_[at]);
+  }
+  for (std::size_t v = 0; v < variables_.size(); ++v)
+    own_.push_back(covariance(variables_[v], variables_[v]) + noise_[v]);
+}
+
+void CheckedProblem::take_out(const Certificate& certificate) {
+  const std::size_t r = certificate.given.size();
+  std::vector<Variable> user;
+  std::vector<int> exponents(r);
+  for (std::size_t i = 0; i < r; ++i) user.push_back(variable_of(certificate.given[i], exponents[i]));
+  std::vector<std::vector<Ball>> inner(r);
+  for (std::size_t i = 0; i < r; ++i) {
+    throw_if_stopped();
     for (std::size_t j = 0; j <= i; ++j) {
-      DoubleDouble sum;
-      for (const auto& [a, wa] : variables[i]) {
-        for (const auto& [b, wb] : variables[j]) sum += sigma(a, b) * DoubleDouble(wa) * DoubleDouble(wb);
-      }
-      all(i, j) = all(j, i) = sum;
+      inner[i].push_back(covariance(user[i], user[j]));
+      if (!certificate.given_noise.empty())
+        inner[i][j] -= scaled_by(Ball(certificate.given_noise[i][j]), -exponents[i] - exponents[j]);
     }
   }
-  return all;
-}
-
-/// What is known of the variances beyond the moments: noise of facts, resolution, the spread of draws.
-void add_known_variances(const Certificate& certificate, double excess, CheckedProblem& problem) {
-  const auto add = [&](std::size_t at, double variance) {
-    problem.given(at, at) += variance;
-    problem.own[at] += variance;
-  };
-  for (std::size_t j = 0; j < problem.candidates.size(); ++j)
-    add(problem.candidates[j].first, certificate.candidates[j].noise_variance);
-  for (std::size_t k = 0; k < problem.predictions; ++k)
-    add(problem.target(k), certificate.resolution_variance + excess);
-}
-
-/// Takes out what u is: the variables from `first_user` on; fewer degrees of freedom are left.
-void take_out_user(Matrix& all, std::size_t first_user, CheckedProblem& problem) {
-  std::vector<char> used(all.size(), 0);
-  while (true) {
-    const std::size_t pivot = strongest(all, problem.own, first_user, all.size(), used);
-    if (pivot == all.size()) return;
-    problem.degrees -= 1;
-    used[pivot] = 1;
-    condition_on(all, pivot, problem);
+  const std::vector<std::vector<Ball>> lower = cholesky(inner);
+  for (std::size_t i = 0; i < r; ++i) {
+    throw_if_stopped();
+    std::vector<Ball> line(variables_.size());
+    for (std::size_t v = 0; v < variables_.size(); ++v) {
+      Ball sum = covariance(user[i], variables_[v]);
+      for (std::size_t k = 0; k < i; ++k) sum -= lower[i][k] * shadows_[k][v];
+      line[v] = sum / lower[i][i];
+    }
+    shadows_.push_back(std::move(line));
   }
 }
 
-}  // namespace
-
-Result<CheckedProblem> condition(const Certificate& certificate, const moments::Moments& moments,
-                                 const base::Control& control) {
-  CheckedProblem problem;
-  problem.control = control;
-  EXPLAINEE_ASSIGN(const Variables variables, variables_of(certificate, moments, problem));
-  const Total total = total_of(moments, problem);
-  Matrix all = covariance_of(variables.all, total.covariance, problem);
-  const std::size_t first_user = variables.first_user;
-  problem.own.resize(variables.all.size());
-  for (std::size_t i = 0; i < problem.own.size(); ++i) problem.own[i] = all(i, i).value();
-  EXPLAINEE_TRY(take_out_noise(certificate.who, moments, variables.all, first_user, problem, all));
-  problem.degrees = effective_rows(moments) - 1;
-  take_out_user(all, first_user, problem);
-  problem.given = Matrix(first_user);
-  for (std::size_t i = 0; i < first_user; ++i) {
-    for (std::size_t j = 0; j < first_user; ++j) problem.given(i, j) = all(i, j);
+void CheckedProblem::find_live() {
+  alive_.assign(candidates.size(), 0);
+  for (std::size_t j = 0; j < candidates.size(); ++j) {
+    const auto [first, count] = candidates[j];
+    for (std::size_t c = first; c < first + count; ++c)
+      if (counts(given(c, c), c)) alive_[j] = 1;
+    if (alive_[j] != 0) live_.push_back(j);
   }
-  problem.own.resize(first_user);
-  add_known_variances(certificate, certificate.draws ? excess_of_draws(total, variables.predictions) : 0, problem);
-  problem.bias_nats = certificate.bias_nats;
-  return problem;
 }
 
 }  // namespace explainee::verify

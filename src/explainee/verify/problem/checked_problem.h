@@ -1,54 +1,91 @@
-// explainee/verify/problem/checked_problem.h: from moments and a person to the regression that was searched, on its own
-// way and in double-double.
+// explainee/verify/problem/checked_problem.h: from moments and a certificate's columns to the regression that it is
+// about (docs/certificate.md §3), in balls.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "explainee/base/control.h"
-#include "explainee/moments/moments.h"
 #include "explainee/verify/certificate.h"
-#include "explainee/verify/problem/double_double.h"
+#include "explainee/verify/problem/totals.h"
 
 namespace explainee::verify {
 
 /// Thrown within this module when the caller stops; verify() makes an error of it.
 struct Stopped {};
 
-/// A symmetric matrix in double-double.
-class Matrix {
- public:
-  Matrix() = default;
-  explicit Matrix(std::size_t size) : size_(size), cells_(size * size) {}
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] DoubleDouble& operator()(std::size_t i, std::size_t j) { return cells_[i * size_ + j]; }
-  [[nodiscard]] const DoubleDouble& operator()(std::size_t i, std::size_t j) const { return cells_[i * size_ + j]; }
-
- private:
-  std::size_t size_ = 0;
-  std::vector<DoubleDouble> cells_;
+/// Thrown within this module when something cannot be shown, with what; verify() makes an error of it.
+struct NotProven {
+  std::string why;
 };
 
-/// Covariances given u of the candidates' columns as they are shown, then of the independent predictions (mathematics
-/// §2, §7).
-struct CheckedProblem {
-  Matrix given;
-  std::vector<double> own;                                      ///< variances before conditioning
-  std::vector<std::pair<std::size_t, std::size_t>> candidates;  ///< first column and number of columns
-  std::size_t columns = 0;                                      ///< of all candidates; predictions follow
+/// τ: a column that others determine but for this share of its variance is passed over.
+[[nodiscard]] inline Ball determined_share() { return Ball(1) / Ball(1e11); }
+
+/// Covariances given u of the candidates' columns as they are shown, then of the predictions. Throws NotProven when the
+/// certificate's columns cannot be conditioned on, Stopped.
+class CheckedProblem {
+ public:
+  /// `certificate` and `totals` outlive it.
+  CheckedProblem(const Certificate& certificate, const Totals& totals, const base::Control& control);
+
+  /// First column and number of columns of each candidate.
+  std::vector<std::pair<std::size_t, std::size_t>> candidates;
+  std::size_t columns = 0;  ///< of all candidates; predictions follow
   std::size_t predictions = 0;
-  double degrees = 0;  ///< effective rows − 1 − rank of u
-  std::vector<double> bias_nats;
   base::Control control;  ///< of the caller
+
+  /// K: covariance given u of two variables.
+  [[nodiscard]] Ball given(std::size_t v, std::size_t w) const;
+  /// The same before u, and what u takes away from it: given = before − Σ shadow·shadow. Where all of K is kept, it is
+  /// `before`, and nothing is taken away.
+  [[nodiscard]] Ball before(std::size_t v, std::size_t w) const;
+  [[nodiscard]] std::size_t shadows() const { return kept_.empty() ? shadows_.size() : 0; }
+  [[nodiscard]] const Ball& shadow(std::size_t k, std::size_t v) const { return shadows_[k][v]; }
+  /// Variance of a variable before u.
+  [[nodiscard]] const Ball& own(std::size_t v) const { return own_[v]; }
+  [[nodiscard]] std::size_t target(std::size_t k) const { return columns + k; }
+  /// ν, the degrees of freedom that u leaves.
+  [[nodiscard]] const Ball& degrees() const { return degrees_; }
+  /// One prediction, one column per candidate, no extra degrees: what the bounds of §4 are about.
+  [[nodiscard]] bool plain() const { return plain_; }
+  /// Which candidates are not void, in increasing order.
+  [[nodiscard]] const std::vector<std::size_t>& live() const { return live_; }
+  [[nodiscard]] bool is_live(std::size_t candidate) const { return alive_[candidate] != 0; }
+  /// A variable counts in units of 2^exponent.
+  [[nodiscard]] int exponent(std::size_t v) const { return exponents_[v]; }
+
+  /// True when `left`, a variance of the variable, exceeds τ times its own. Throws NotProven when it cannot be told.
+  [[nodiscard]] bool counts(const Ball& left, std::size_t v) const;
 
   /// Throws Stopped when the caller wants no more.
   void throw_if_stopped() const {
-    if (control.cancelled()) throw Stopped{};
+    if (control.should_stop()) throw Stopped{};
   }
-  [[nodiscard]] std::size_t target(std::size_t k) const { return columns + k; }
-};
 
-/// Conditions the moments on the person of the certificate. kDamagedCertificate when it names what the moments lack.
-[[nodiscard]] base::Result<CheckedProblem> condition(const Certificate& certificate, const moments::Moments& moments,
-                                                     const base::Control& control = {});
+ private:
+  /// Weights of moment columns in even units.
+  using Variable = std::vector<std::pair<int, Ball>>;
+
+  [[nodiscard]] Ball covariance(const Variable& a, const Variable& b) const;
+  [[nodiscard]] Variable variable_of(const WeightedSum& sum, int& exponent) const;
+  void set_variables(const Certificate& certificate);
+  void set_known_variances(const Certificate& certificate);
+  void take_out(const Certificate& certificate);
+  void find_live();
+
+  const Totals& totals_;
+  std::vector<Variable> variables_;
+  std::vector<int> exponents_;
+  std::vector<Ball> own_;
+  std::vector<Ball> noise_;                 ///< of each variable, beyond the moments
+  std::vector<std::vector<Ball>> shadows_;  ///< r × variables: L⁻¹Cov(u, V) where LLᵀ = Cov(u, u)
+  std::vector<Ball> kept_;                  ///< all of K, lower triangle, where columns are few
+  std::vector<std::size_t> live_;
+  std::vector<char> alive_;
+  Ball degrees_;
+  bool plain_ = false;
+};
 
 }  // namespace explainee::verify

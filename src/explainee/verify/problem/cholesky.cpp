@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "explainee/verify/problem/checked_problem.h"
+
 namespace explainee::verify {
 
-bool factorise(Eigen::MatrixXd& matrix, const CheckedProblem& problem) {
+bool factorise(Eigen::MatrixXd& matrix, const base::Control& control) {
   constexpr Eigen::Index kPanel = 64;
   const Eigen::Index n = matrix.rows();
   for (Eigen::Index from = 0; from < n; from += kPanel) {
@@ -16,7 +18,7 @@ bool factorise(Eigen::MatrixXd& matrix, const CheckedProblem& problem) {
     auto panel = matrix.block(from + width, from, below, width);
     own.matrixL().transpose().solveInPlace<Eigen::OnTheRight>(panel);
     for (Eigen::Index column = 0; column < below; column += kPanel) {
-      problem.throw_if_stopped();
+      if (control.should_stop()) throw Stopped{};
       const Eigen::Index some = std::min(kPanel, below - column);
       matrix.block(from + width + column, from + width + column, below - column, some).noalias() -=
           panel.bottomRows(below - column) * panel.middleRows(column, some).transpose();
@@ -24,5 +26,7 @@ bool factorise(Eigen::MatrixXd& matrix, const CheckedProblem& problem) {
   }
   return true;
 }
+
+double factorisation_error(Eigen::Index n) { return 4 * (static_cast<double>(n) + 8) * 0x1p-53; }
 
 }  // namespace explainee::verify

@@ -1,5 +1,5 @@
-// explainee/verify/problem/correlations.h: the problem in the certificate's units, and a quadratic written around a
-// point.
+// explainee/verify/problem/correlations.h: a plain problem in the certificate's units, and the quadratic written around
+// a point (docs/certificate.md §4).
 #pragma once
 
 #include <cstddef>
@@ -10,46 +10,53 @@
 
 namespace explainee::verify {
 
-/// The correlations C of the certificate's units, with or without its factors; columns are kept once computed.
+/// C, c and κ, with or without the certificate's factors. The prediction counts in even units, and so do γ and scores.
 class Correlations {
  public:
-  Correlations(const Certificate& certificate, const CheckedProblem& problem, bool with_factors)
-      : certificate_(certificate),
-        problem_(problem),
-        factors_(with_factors ? certificate.factors.size() : 0),
-        columns_(problem.candidates.size()) {}
+  /// Both outlive it.
+  Correlations(const Certificate& certificate, const CheckedProblem& problem, bool with_factors);
 
-  [[nodiscard]] DoubleDouble entry(std::size_t j, std::size_t l) const;
-  /// All entries of a column.
-  [[nodiscard]] const std::vector<DoubleDouble>& column(std::size_t l) const;
-  [[nodiscard]] DoubleDouble cross(std::size_t j) const;
-  [[nodiscard]] DoubleDouble variance() const;
-  /// An upper bound of |entry − given − ZᵀZ|, in double precision rounded outward.
-  [[nodiscard]] double outer_bound(std::size_t j, std::size_t l, const std::vector<std::vector<double>>& shadows) const;
+  [[nodiscard]] Ball entry(std::size_t j, std::size_t l) const;
+  /// All entries of a column; valid until the next call.
+  [[nodiscard]] const std::vector<Ball>& column(std::size_t l) const;
+  [[nodiscard]] Ball cross(std::size_t j) const;
+  [[nodiscard]] const Ball& variance() const { return variance_; }
+  /// t_j for the problem's even units.
+  [[nodiscard]] const Ball& unit(std::size_t j) const { return units_[j]; }
+  /// The file's γ in even units of the prediction.
+  [[nodiscard]] Ball gamma(double value) const { return scaled_by(Ball(value), -prediction_exponent_); }
+  [[nodiscard]] std::size_t factors() const { return factors_; }
+  [[nodiscard]] double loading(std::size_t k, std::size_t j) const { return certificate_.factors[k].loadings[j]; }
 
  private:
-  [[nodiscard]] DoubleDouble unit(std::size_t j) const { return certificate_.unit[j]; }
-  [[nodiscard]] DoubleDouble factor(std::size_t k, std::size_t j) const { return certificate_.factors[k][j]; }
-
   const Certificate& certificate_;
   const CheckedProblem& problem_;
   std::size_t factors_;
-  mutable std::vector<std::vector<DoubleDouble>> columns_;  ///< empty until asked for
+  int prediction_exponent_;
+  std::vector<Ball> units_;
+  std::vector<Ball> scores_;
+  Ball variance_;
+  mutable std::vector<std::vector<Ball>> columns_;  ///< empty until asked for
+  mutable std::size_t kept_ = 0;
 };
 
-/// ρ = b − Cγ of every candidate and f(γ) = q − 2bᵀγ + γᵀCγ, for γ on some columns.
+/// ρ = c − Cγ of the candidates and g(γ) = κ − cᵀγ − ρᵀγ, for γ on some columns.
 struct Expansion {
-  std::vector<double> slope;
-  double value = 0;
+  std::vector<Ball> slope;
+  Ball value;
 };
 
 [[nodiscard]] Expansion expand(const Correlations& c, std::size_t size, const std::vector<int>& columns,
-                               const std::vector<double>& gamma);
+                               const std::vector<Ball>& gamma);
 
-/// d·γ² + 2ργ + ρ²/d: what a column of the block may take off when it is in the set, rounded up.
-[[nodiscard]] double gain(double held_back, double slope, double gamma);
+/// dγ² + 2ργ: what a candidate that is not in a set adds.
+[[nodiscard]] Ball absent(double d, const Ball& slope, const Ball& gamma);
 
-/// Sum of the `count` largest, rounded up.
+/// (dγ + ρ)²/d: by how much less it adds when it is in.
+[[nodiscard]] Ball gain(double d, const Ball& slope, const Ball& gamma);
+
+/// An upper bound of the sum of the `count` largest of numbers ≥ 0 that are upper bounds themselves; infinite when one
+/// of them is no number.
 [[nodiscard]] double top_sum(std::vector<double> values, std::size_t count);
 
 }  // namespace explainee::verify

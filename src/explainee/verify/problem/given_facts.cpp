@@ -1,10 +1,7 @@
 #include "explainee/verify/problem/given_facts.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
-
-#include "explainee/base/tolerances.h"
 
 namespace explainee::verify {
 
@@ -24,13 +21,13 @@ Given condition(const Given& given, std::size_t pivot, std::size_t from) {
   next.names.assign(given.names.begin() + static_cast<std::ptrdiff_t>(from), given.names.end());
   const std::size_t width = next.width();
   next.cells.resize(width * width);
-  std::vector<DoubleDouble> line;
+  std::vector<Ball> line;
   for (std::size_t j = from; j < given.width(); ++j) line.push_back(given.at(std::min(j, pivot), std::max(j, pivot)));
-  const DoubleDouble variance = given.at(pivot, pivot);
+  const Ball variance = given.at(pivot, pivot);
   for (std::size_t i = 0; i < width; ++i) {
-    const DoubleDouble slope = line[i] / variance;
-    const DoubleDouble* row = &given.cells[(from + i) * given.width() + from];
-    DoubleDouble* out = &next.cells[i * width];
+    const Ball slope = line[i] / variance;
+    const Ball* row = &given.cells[(from + i) * given.width() + from];
+    Ball* out = &next.cells[i * width];
     for (std::size_t j = i; j < width; ++j) out[j] = row[j] - slope * line[j];
   }
   return next;
@@ -47,14 +44,8 @@ Given pick(const Given& given, const std::vector<std::size_t>& positions) {
   return some;
 }
 
-bool counts(const CheckedProblem& problem, const Given& given, std::size_t column) {
-  return given.at(column, column).value() > base::kDetermined * problem.own[given.names[column]];
-}
-
 GivenFacts::GivenFacts(const CheckedProblem& problem) : problem_(problem) {
-  std::vector<std::size_t> all(problem.candidates.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  path_.push_back(given_nothing(problem, std::move(all)));
+  path_.push_back(given_nothing(problem, problem.live()));
 }
 
 const Given& GivenFacts::of(const std::vector<int>& in) {
@@ -63,8 +54,9 @@ const Given& GivenFacts::of(const std::vector<int>& in) {
   path_.resize(shared + 1);
   in_ = in;
   for (std::size_t k = shared; k < in.size(); ++k) {
-    const auto fact = static_cast<std::size_t>(in[k]);
-    path_.push_back(counts(problem_, path_[k], fact) ? condition(path_[k], fact, 0) : path_[k]);
+    const auto& names = path_[k].names;
+    const auto at = std::find(names.begin(), names.end(), static_cast<std::size_t>(in[k])) - names.begin();
+    path_.push_back(condition(path_[k], static_cast<std::size_t>(at), 0));
   }
   return path_.back();
 }

@@ -11,8 +11,10 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/base/random.h"
+#include "explainee/moments/join_folds.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/verify/certificate.h"
+#include "explainee/verify/problem/checked_problem.h"
 
 namespace explainee::verify {
 
@@ -84,6 +86,9 @@ void every_set(int n, int s, const std::vector<int>& in, const std::vector<int>&
   }
 }
 
+/// Its moments as one fold.
+inline moments::Moments totals_of(const Rows& rows) { return moments::totals(rows.moments); }
+
 /// The claim for somebody who knows the first `known` columns, with one leaf that is to look at every set.
 inline Certificate make_claim(const Rows& rows, int known, int s) {
   Certificate claim;
@@ -91,20 +96,19 @@ inline Certificate make_claim(const Rows& rows, int known, int s) {
   std::vector<int> hers;
   for (int j = 0; j < columns; ++j) {
     if (j < known) {
-      claim.who.knows.push_back("x" + std::to_string(j));
+      claim.given.push_back({{j, 1.0}});
       hers.push_back(j);
     } else {
-      claim.candidates.push_back({"x" + std::to_string(j), {"x" + std::to_string(j)}});
+      claim.candidates.push_back({"x" + std::to_string(j), {j}});
     }
   }
-  claim.moments_sha256 = moments::fingerprint(rows.moments);
-  claim.prediction = {"y"};
-  claim.s = s;
+  claim.moments_sha256 = moments::fingerprint(totals_of(rows));
+  claim.prediction.columns = {columns};
+  claim.s = std::min(s, columns - known);
   const int n = columns - known;
-  claim.unit.assign(static_cast<std::size_t>(n), 1.0);
   double best = residual_of(rows, {}, hers);
   const double before = best;
-  every_set(n, s, {}, {}, [&](const std::vector<int>& set) {
+  every_set(n, claim.s, {}, {}, [&](const std::vector<int>& set) {
     std::vector<int> shifted = set;
     for (int& j : shifted) j += known;
     const double left = residual_of(rows, shifted, hers);
@@ -116,6 +120,30 @@ inline Certificate make_claim(const Rows& rows, int known, int s) {
   claim.bits = claim.bound_bits = base::to_bits(0.5 * std::log(before / best));
   claim.leaves.emplace_back();
   return claim;
+}
+
+/// A problem with what it is made of.
+struct Prepared {
+  explicit Prepared(const Rows& rows, Certificate own, const base::Control& control = {})
+      : claim(std::move(own)),
+        moments(totals_of(rows)),
+        totals(moments, moments.folds.front()),
+        problem(claim, totals, control) {}
+  Prepared(const Prepared&) = delete;
+
+  Certificate claim;
+  moments::Moments moments;
+  Totals totals;
+  CheckedProblem problem;
+};
+
+/// Units in which every candidate has about variance 1.
+inline void set_units(const Rows& rows, Certificate& claim) {
+  claim.units.clear();
+  for (const CandidateFact& candidate : claim.candidates) {
+    const Eigen::VectorXd column = rows.values.col(candidate.columns.front());
+    claim.units.push_back(1 / std::sqrt((column.array() - column.mean()).square().mean()));
+  }
 }
 
 }  // namespace explainee::verify
