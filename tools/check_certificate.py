@@ -107,6 +107,8 @@ def exp(x: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
     return (sums[0] - slack) * Fraction(2) ** k, (sums[1] + slack) * Fraction(2) ** k
 
 
+TWO_EPSILON = exp((2 * EPSILON, 2 * EPSILON))
+
 BERNOULLI = [Fraction(*b) for b in ((1, 6), (-1, 30), (1, 42), (-1, 30), (5, 66), (-691, 2730), (7, 6), (-3617, 510), (43867, 798))]
 
 
@@ -369,7 +371,7 @@ def read_moments(data: bytes) -> Moments:
     moments = Moments(
         sha256=hashlib.sha256(data).hexdigest(),
         columns=columns,
-        rows=integer(fold["rows"], 1, 2**63 - 1, "rows"),
+        rows=integer(fold["rows"], 1, 2**46, "rows"),
         weight=above_zero(fold["weight"], "weight"),
         weight_squares=above_zero(fold["weight_squares"], "weight_squares"),
         means=means,
@@ -656,27 +658,36 @@ class Problem:
             if self.keeps(m[0][0], scale, v):
                 m, scale = know_first(m, scale)
             else:
+                demand(m[0][0] * TAU >= -self.own_whole[v] * scale, "a set leaves less than nothing of a prediction")
                 m, settled = pass_first(m), settled + 1
         told = Told(taken, settled, None if settled else Fraction(scale, before))
         if len(self.known_sets) < 1000:
             self.known_sets[chosen] = told
         return told
 
-    def rank(self, chosen, told: Told) -> int:
-        return told.taken + sum(self.c.extra[j] for j in chosen)
+    def rank(self, chosen: tuple[int, ...]) -> int:
+        """The degrees of freedom of a set: |T| and the extra ones of its candidates."""
+        return self.tell(chosen).taken + sum(self.c.extra[j] for j in chosen)
 
     def affordable(self, rank: int) -> bool:
         return self.nu - (self.c.d - 1) - rank > 0
 
-    def redundant(self, chosen: tuple[int, ...], told: Told) -> bool:
-        """Whether leaving some candidate out makes T no smaller."""
-        if len(self.own_whole) - self.c.d == len(self.columns_of):  # one column each
-            return told.taken < len(chosen)
-        return any(self.tell(tuple(j for j in chosen if j != one)).taken >= told.taken for one in chosen)
-
-    def allowed(self, chosen: tuple[int, ...]) -> bool:
+    def redundant(self, chosen: tuple[int, ...], *, perhaps: bool = False) -> bool:
+        """Whether the set surely has (with `perhaps`: may have) a candidate that is charged for and adds nothing."""
         told = self.tell(chosen)
-        return self.c.feasible(chosen) and self.affordable(self.rank(chosen, told)) and not self.redundant(chosen, told)
+        if len(self.own_whole) - self.c.d == len(self.columns_of):  # one column each: exactly the sets with E ≠ T(E)
+            return told.taken < len(chosen)
+        return any(self.adds_nothing(told, self.tell(tuple(j for j in chosen if j != one)), perhaps) for one in chosen)
+
+    def adds_nothing(self, told: Told, without: Told, perhaps: bool) -> bool:
+        """Whether the set without a candidate takes and settles as much, and ½ ln det R is larger by at most ε."""
+        if without.taken < told.taken or without.settled < told.settled:
+            return False
+        return told.settled + without.settled > 0 or without.rest <= told.rest * TWO_EPSILON[perhaps]
+
+    def allowed(self, chosen) -> bool:
+        chosen = tuple(sorted(chosen))
+        return self.c.feasible(chosen) and self.affordable(self.rank(chosen)) and not self.redundant(chosen)
 
     def bias(self, a: int) -> tuple[Fraction, Fraction]:
         """bias(a) = ½ Σ_{i<d} [ψ((ν-i)/2) - ψ((ν-i-a)/2)]."""
@@ -710,16 +721,15 @@ class Problem:
         told = self.tell(chosen)
         if told.settled != self.c.settled or self.c.settled:
             return told.settled > self.c.settled
-        return told.rest < self.whole_rest * self.threshold(self.rank(chosen, told), len(chosen))
+        return told.rest < self.whole_rest * self.threshold(self.rank(chosen), len(chosen))
 
     def demand_within_bound(self, chosen: tuple[int, ...]) -> None:
         """Claim 2 for one set. What makes a set not allowed is looked at where it matters."""
         if not self.c.feasible(chosen):
             return
-        if not self.affordable(self.rank(chosen, self.tell(chosen))):
-            return
-        if self.exceeds(chosen) and not self.redundant(chosen, self.tell(chosen)):
-            raise Unproven("the set " + self.set_name(chosen) + (" settles or tells more than claimed" if chosen else " tells more than claimed"))
+        if self.affordable(self.rank(chosen)) and self.exceeds(chosen) and not self.redundant(chosen):
+            more = "settles" if self.tell(chosen).settled > self.c.settled else "tells"
+            raise Unproven(f"the set {self.set_name(chosen)} {more} more than claimed")
 
     def set_name(self, chosen) -> str:
         return "{" + ", ".join(candidate_name(self.c, self.moments, j) for j in chosen) + "}"
@@ -754,12 +764,12 @@ def demand_support(problem: Problem) -> None:
     c, support = problem.c, tuple(problem.c.support)
     demand(c.feasible(support), "the support is no allowed set: too many, too dear or two of a group")
     told = problem.tell(support)
-    demand(problem.affordable(problem.rank(support, told)), "the rows cannot afford the support")
-    demand(not problem.redundant(support, told), "the support has a candidate that adds nothing")
+    demand(problem.affordable(problem.rank(support)), "the rows cannot afford the support")
+    demand(not problem.redundant(support, perhaps=True), "the support has a candidate that adds nothing")
     demand(told.settled == c.settled, f"the support settles {told.settled}, not {c.settled}")
     if c.settled:
         return
-    logs, charge = log(problem.whole_rest / told.rest), problem.charge(problem.rank(support, told), len(support))
+    logs, charge = log(problem.whole_rest / told.rest), problem.charge(problem.rank(support), len(support))
     claimed = times(c.bits, LOG2)
     low, high = logs[0] / 2 - charge[1] - claimed[1], logs[1] / 2 - charge[0] - claimed[0]
     if not (-EPSILON <= low and high <= EPSILON):
@@ -767,19 +777,14 @@ def demand_support(problem: Problem) -> None:
         raise Unproven(f"the support has {value:.12g} bits, not {float(c.bits):.12g}")
 
 
-def demand_possible_noise(problem: Problem) -> None:
-    """§3: with given_noise, u (with A), the support's T and the predictions must be positive definite together."""
-    c = problem.c
-    if not c.given_noise:
-        return
-    m, scale = problem.left, problem.scale  # u is known: its pivots were above 0
-    columns = [v for j in c.support for v in problem.columns_of[j]]
-    m = pick(m, columns + problem.predictions)
-    for v in columns:
-        m, scale = know_first(m, scale) if problem.keeps(m[0][0], scale, v) else (pass_first(m), scale)
-    for _ in problem.predictions:
-        demand(m[0][0] > 0, "given_noise is more than there can be")
-        m, scale = know_first(m, scale)
+def demand_possible_problem(problem: Problem) -> None:
+    """§3: with given_noise, K + 10⁻⁸·diag(own) is positive definite; in a plain problem, every set can be afforded."""
+    c, own = problem.c, [Fraction(x, problem.common) for x in problem.own_whole]
+    demand(not c.plain or problem.nu > c.s, "so few rows cannot afford s candidates")
+    if c.given_noise:
+        rows = [v for v, x in enumerate(own) if x > 0]
+        raised = [[problem.entry(i, j) + (own[i] / 10**8 if i == j else 0) for j in rows] for i in rows]
+        demand(positive_definite(raised), "given_noise is more than there can be")
 
 
 # --- Leaves (§5) ----------------------------------------------------------------------------------------------------------------------------
@@ -830,11 +835,19 @@ class Checker:
                 raise Unproven(f"leaves of kind {kind} with more than {MOST_CANDIDATES} candidates are beyond this checker's patience")
         return prove(node, *more)
 
+    def empty(self, node: Node) -> bool:
+        """Whether a plain node holds no allowed set, since its `in` is none: every part of an allowed set is allowed."""
+        return self.c.plain and not self.p.allowed(node.inside)
+
     def free(self, node: Node) -> list[int]:
-        return [j for j in self.p.live if j not in node.inside and j not in node.outside]
+        """The free candidates (§5): live, in neither list and, in a plain problem, allowed beside those that are in."""
+        undecided = [j for j in self.p.live if j not in node.inside and j not in node.outside]
+        return [j for j in undecided if not self.c.plain or self.p.allowed(node.inside | {j})]
 
     def enumerate(self, node: Node) -> list[Node]:
         """Every set is looked at."""
+        if self.empty(node):
+            return [node]
         free, places = self.free(node), self.c.s - len(node.inside)
         self.sets_left -= sum(comb(len(free), k) for k in range(min(places, len(free)) + 1))
         if self.sets_left < 0:
@@ -859,14 +872,14 @@ class Checker:
 
     def monotone(self, node: Node) -> list[Node]:
         """More columns never leave more (§5, monotone)."""
+        if self.empty(node):
+            return [node]
         free, places = self.free(node), self.c.s - len(node.inside)
         money = None if self.c.budget is None else self.c.budget - sum(self.c.costs[j] for j in node.inside)
 
         def can_hold(some: list[int]) -> bool:
             return len(some) <= places and (money is None or sum(self.c.costs[j] for j in some) <= money)
 
-        if money is not None and money < 0:
-            return [node]
         held = sorted(node.inside)
         form, unit = integers(self.form(held + free, None, [], []))
         started = know_all(form, 1, len(held))
@@ -909,7 +922,7 @@ class Checker:
         for one in nodes:
             places = self.c.s - len(one.inside)
             bound = always - sum(gains[j] for j in one.inside) - top_sum([gains[j] for j in self.free(one)], places)
-            if places >= 0 and not self.p.leaves_enough(bound):
+            if not self.empty(one) and not self.p.leaves_enough(bound):
                 raise Unproven("the inequality of a master leaf does not close it")
         return nodes
 
@@ -917,7 +930,8 @@ class Checker:
         """The nodes that a master leaf is about."""
         one_of, not_all_of = self.list_of(one_of, "one_of"), self.list_of(not_all_of, "not_all_of")
         demand(not set(one_of) & set(not_all_of), "a candidate is in one_of and in not_all_of")
-        demand(set(self.free(node)).issuperset(one_of + not_all_of), "one_of and not_all_of must be free")
+        decided = node.inside | node.outside
+        demand(decided.isdisjoint(one_of + not_all_of), "one_of and not_all_of hold candidates of in or out")
         if not one_of and not not_all_of:
             return [node]
         return [Node(node.inside | {j}, node.outside) for j in one_of] + [Node(node.inside, node.outside | {j}) for j in not_all_of]
@@ -926,12 +940,14 @@ class Checker:
 
     def split(self, node: Node, chosen, block, classes) -> list[Node]:
         chosen, block = self.list_of(chosen, "chosen"), self.list_of(block, "block", increasing=False)
-        demand(not node.inside & set(chosen), "chosen and in share a candidate")
+        demand((node.inside | node.outside).isdisjoint(chosen), "chosen holds candidates of in or out")
         demand(len(node.inside) + len(chosen) <= self.c.s, "chosen is too large")
         demand(set(block).issuperset(node.inside.union(chosen)), "the block must hold in and chosen")
         demand(self.c.units != [], "split leaves need units")
         self.p.demand_within_bound(tuple(sorted(node.inside.union(chosen))))
         found = self.read_classes(classes, len(block))
+        if self.empty(node):
+            return [node]
         outsiders = [j for j in self.free(node) if j not in block]
         for p in range(self.c.s - len(node.inside) + 1):
             if p <= len(outsiders):
@@ -1179,7 +1195,7 @@ def prove(certificate: bytes, moments_bytes: bytes, most_sets: int) -> Verdict:
     moments = read_moments(moments_bytes)
     c = read_certificate(file, len(moments.columns))
     problem = Problem(c, moments)
-    demand_possible_noise(problem)
+    demand_possible_problem(problem)
     demand_support(problem)
     if c.settled == c.d:
         demand(c.leaves == [], "a certificate that settles everything has no leaves")

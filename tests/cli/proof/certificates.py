@@ -173,14 +173,20 @@ class Truth:
         dear = c["budget"] is not None and sum(c["costs"][j] for j in chosen) > c["budget"]
         if len(chosen) > c["s"] or len(set(groups)) < len(groups) or dear:
             return None
-        taken, settled, logs = self.tell(chosen)
+        taken, settled, logs = self.tell(list(chosen))
         rank = taken + sum(c["extra_degrees"][j] for j in chosen if c["extra_degrees"])
         if self.nu - (self.d - 1) - rank <= 0:
             return None
-        if any(self.tell([j for j in chosen if j != one])[0] >= taken for one in chosen):
+        if any(self.adds_nothing(settled, logs, taken, *self.tell([j for j in chosen if j != one])) for one in chosen):
             return None
         charge = self.bias(rank) - self.bias(len(chosen)) if rank > len(chosen) else 0
         return settled, float(self.tell(())[2] - logs) - charge
+
+    @staticmethod
+    def adds_nothing(settled, logs, taken, taken_without, settled_without, logs_without) -> bool:
+        if taken_without < taken or settled_without < settled:
+            return False
+        return settled + settled_without > 0 or logs_without <= logs + EPSILON
 
     def all_sets(self):
         n = len(self.columns_of)
