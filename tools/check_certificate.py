@@ -46,7 +46,7 @@ class Refused(Unproven):
 
 # --- Numbers: enclosures (lower, upper) of what is not rational ---------------------------------------------------------------------------
 
-FINE = 256  # results are rounded to multiples of 2^-FINE
+FINE = 192  # results are rounded to multiples of 2^-FINE
 
 
 def down(x: Fraction) -> Fraction:
@@ -59,17 +59,22 @@ def up(x: Fraction) -> Fraction:
     return -down(-x)
 
 
+def divide(a: int, b: int, side: int) -> int:
+    """a/b for b > 0, rounded down (side 0) or up (side 1)."""
+    return -(-a // b) if side else a // b
+
+
 def log_near_one(x: Fraction) -> tuple[Fraction, Fraction]:
-    """ln x for 1 <= x <= 2: 2(z + z³/3 + z⁵/5 + …), z = (x-1)/(x+1) <= 1/3. The rest after z^k/k is below z^(k+2)/(k+2)/(1-z²)."""
-    z = (x - 1) / (x + 1)
+    """ln x for 1 <= x <= 2: 2(z + z³/3 + z⁵/5 + …), z = (x-1)/(x+1) <= 1/3. The rest from z^k/k on is below z^k/k/(1-z²) <= z^k/k·9/8."""
     sums = []
-    for rounded, nearest in ((down(z), down), (up(z), up)):
-        power, total = rounded, Fraction(0)
-        for k in range(1, 120, 2):
-            total += nearest(power / k)
-            power = nearest(power * rounded * rounded)
-        sums.append(2 * total)
-    return sums[0], sums[1] + 2 * up(power / 121 * Fraction(9, 8))
+    for side in (0, 1):
+        z = divide((x.numerator - x.denominator) << FINE, x.numerator + x.denominator, side)
+        power, total = z, 0
+        for k in range(1, 121, 2):
+            total += divide(power, k, side)
+            power = divide(power * z * z, 1 << 2 * FINE, side)
+        sums.append(2 * (total + (divide(power * 9, 121 * 8, 1) if side else 0)))
+    return Fraction(sums[0], 1 << FINE), Fraction(sums[1], 1 << FINE)
 
 
 LOG2 = log_near_one(Fraction(2))
@@ -95,42 +100,45 @@ def exp(x: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
     k = round(x[0] / LOG2[0])
     part = times(k, LOG2)
     sums = []
-    for r, nearest in ((down(x[0] - part[1]), down), (up(x[1] - part[0]), up)):
+    for side, r in enumerate((down(x[0] - part[1]), up(x[1] - part[0]))):
         if abs(r) >= 1:
             raise Unproven("an exponent is not known well enough")
-        term, total = Fraction(1), Fraction(0)
+        term, total, whole = 1 << FINE, 0, int(r * 2**FINE)
         for i in range(1, 61):
             total += term
-            term = nearest(term * r / i)
-        sums.append(total)
-    slack = Fraction(1, 1 << (FINE - 70)) + Fraction(2, 10**81)  # 60! > 10^81; the roundings are at most 60·2^-FINE each
+            term = divide(term * whole, i << FINE, side)
+        sums.append(Fraction(total, 1 << FINE))
+    slack = Fraction(1, 1 << (FINE - 20)) + Fraction(2, 10**81)  # roundings: at most 60²·2^-FINE together; 60! > 10^81
     return (sums[0] - slack) * Fraction(2) ** k, (sums[1] + slack) * Fraction(2) ** k
 
 
 TWO_EPSILON = exp((2 * EPSILON, 2 * EPSILON))
 
-BERNOULLI = [Fraction(*b) for b in ((1, 6), (-1, 30), (1, 42), (-1, 30), (5, 66), (-691, 2730), (7, 6), (-3617, 510), (43867, 798))]
+BERNOULLI = [
+    Fraction(*b)
+    for b in ((1, 6), (-1, 30), (1, 42), (-1, 30), (5, 66), (-691, 2730), (7, 6), (-3617, 510), (43867, 798))
+]
 
 
-def digamma_bound(x: Fraction, nearest, side: int) -> Fraction:
+def digamma_bound(x: Fraction, side: int) -> Fraction:
     """A lower (side 0) or upper (side 1) bound of ψ(x): ψ(x) = ψ(x+1) - 1/x up to x >= 20, then ln x - 1/2x - Σ B_2k/(2k x^2k).
 
     The error of that series is smaller than the first term left out and has its sign."""
-    total = Fraction(0)
+    total = 0
     while x < 20:
-        total += nearest(-1 / x)
+        total += divide(-x.denominator << FINE, x.numerator, side)
         x += 1
-    total += log(x)[side] + nearest(-1 / (2 * x))
     terms = [-b / (2 * k * x ** (2 * k)) for k, b in enumerate(BERNOULLI, 1)]
     last = terms.pop()
-    return nearest(total + sum(terms) + (max(last, 0) if side else min(last, 0)))
+    series = sum(terms) + (max(last, 0) if side else min(last, 0))
+    return Fraction(total, 1 << FINE) + log(x)[side] - 1 / (2 * x) + series
 
 
 def digamma(x: Fraction) -> tuple[Fraction, Fraction]:
     """ψ(x) for x > 0; ψ grows with x, so that x may be rounded."""
     if down(x) <= 0:
         raise Unproven("a degree of freedom is too close to none")
-    return digamma_bound(down(x), down, 0), digamma_bound(up(x), up, 1)
+    return down(digamma_bound(down(x), 0)), up(digamma_bound(up(x), 1))
 
 
 # --- Matrices -----------------------------------------------------------------------------------------------------------------------------
@@ -187,7 +195,9 @@ def positive_definite(matrix: list[list[Fraction]]) -> bool:
         return False
     short = shorten(matrix, [matrix[i][i] for i in range(len(matrix))])
     half = [(row[i].numerator.bit_length() - row[i].denominator.bit_length()) // 2 for i, row in enumerate(matrix)]
-    grain = [[short[i][j] / Fraction(2) ** (half[i] + half[j] - 2 * SHORT) for j in range(i + 1)] for i in range(len(half))]
+    grain = [
+        [short[i][j] / Fraction(2) ** (half[i] + half[j] - 2 * SHORT) for j in range(i + 1)] for i in range(len(half))
+    ]
     whole = [[int(x) for x in row] for row in grain]  # exact: multiples of 2^SHORT
     give = 1 << (2 * SHORT - 80)  # what L is asked to leave on the diagonal
     factor: list[list[int]] = []
@@ -253,7 +263,9 @@ def parse(data: bytes, what: str):
         raise Refused(f"{what} holds a NaN or an infinity")
 
     try:
-        return json.loads(text, object_pairs_hook=once, parse_int=number(int), parse_float=number(float), parse_constant=constant)
+        return json.loads(
+            text, object_pairs_hook=once, parse_int=number(int), parse_float=number(float), parse_constant=constant
+        )
     except (ValueError, RecursionError) as error:
         raise Refused(f"{what} is no JSON ({printable(str(error))})") from None
 
@@ -356,10 +368,18 @@ def read_header(data: bytes) -> tuple[list[dict], dict, bytes]:
 def read_moments(data: bytes) -> Moments:
     columns, fold, numbers = read_header(data)
     for column in columns:
-        demand(type(column) is dict and {"kind", "name", "source", "shift"} <= set(column), "a column of the moments lacks a key")
-        demand(text(column["kind"], "kind") in ("number", "level", "product"), "a column of the moments is of an unknown kind")
+        demand(
+            type(column) is dict and {"kind", "name", "source", "shift"} <= set(column),
+            "a column of the moments lacks a key",
+        )
+        demand(
+            text(column["kind"], "kind") in ("number", "level", "product"),
+            "a column of the moments is of an unknown kind",
+        )
         text(column["name"], "name"), text(column["source"], "source")
-    demand(type(fold) is dict and {"rows", "weight", "weight_squares"} <= set(fold), "the fold of the moments lacks a key")
+    demand(
+        type(fold) is dict and {"rows", "weight", "weight_squares"} <= set(fold), "the fold of the moments lacks a key"
+    )
     n = len(columns)
     demand(len(numbers) == 8 * (n + n * (n + 1) // 2), "the moments have too few or too many numbers")
     values = struct.unpack(f"<{len(numbers) // 8}d", numbers)
@@ -464,7 +484,10 @@ def sealed(data: bytes) -> dict:
     keys_of(found, KEYS, "the certificate")
     demand(list(found)[-1] == "sha256", "sha256 must be the last key")
     end = data.rfind(b',"sha256":')
-    demand(end >= 0 and found["sha256"] == hashlib.sha256(data[:end]).hexdigest(), "the certificate is damaged: its SHA-256 is another")
+    demand(
+        end >= 0 and found["sha256"] == hashlib.sha256(data[:end]).hexdigest(),
+        "the certificate is damaged: its SHA-256 is another",
+    )
     return found
 
 
@@ -520,7 +543,9 @@ def read_certificate(f: dict, n: int) -> Certificate:
         units=list_for(f["units"], count, above_zero, "units") if f["units"] != [] else [],
         scores=scores,
         loadings=loadings,
-        least_eigenvalue=None if f["least_eigenvalue"] is None else above_zero(f["least_eigenvalue"], "least_eigenvalue"),
+        least_eigenvalue=None
+        if f["least_eigenvalue"] is None
+        else above_zero(f["least_eigenvalue"], "least_eigenvalue"),
         leaves=listing(f["leaves"], "leaves"),
         labels=f["labels"],
     )
@@ -552,7 +577,9 @@ def read_costs(costs, budget, count: int) -> tuple[list[int], int | None]:
     demand((listing(costs, "costs") == []) == (budget is None), "costs and budget belong together")
     if budget is None:
         return [], None
-    return list_for(costs, count, lambda x, what: integer(x, 1, 10**12, what), "costs"), integer(budget, 1, 10**15, "budget")
+    return list_for(costs, count, lambda x, what: integer(x, 1, 10**12, what), "costs"), integer(
+        budget, 1, 10**15, "budget"
+    )
 
 
 def read_factors(value, count: int) -> tuple[list[Fraction], list[list[Fraction]]]:
@@ -591,7 +618,10 @@ class Problem:
         self.own_whole = [whole[known + v][known + v] for v in range(len(whole) - known)]
         self.left, self.scale = whole, 1
         for _ in range(known):
-            demand(self.left[0][0] > 0, "what is given is not positive definite: a part of it is known from the rest, or its noise is too much")
+            demand(
+                self.left[0][0] > 0,
+                "what is given is not positive definite: a part of it is known from the rest, or its noise is too much",
+            )
             self.left, self.scale = know_first(self.left, self.scale)
         self.nu = moments.weight**2 / moments.weight_squares - 1 - known
         self.biases: dict[int, tuple[Fraction, Fraction]] = {0: (Fraction(0), Fraction(0))}
@@ -600,7 +630,9 @@ class Problem:
         nothing = self.tell(())
         demand(nothing.settled == 0, "a prediction is known already")
         self.whole_rest = nothing.rest  # det Y
-        self.live = [j for j, own in enumerate(self.columns_of) if any(self.keeps(self.left[v][v], self.scale, v) for v in own)]
+        self.live = [
+            j for j, own in enumerate(self.columns_of) if any(self.keeps(self.left[v][v], self.scale, v) for v in own)
+        ]
 
     def variables(self):
         """Positions of the candidates' columns and of the predictions in V, and the joint matrix of u (with A) and V (with noise)."""
@@ -829,10 +861,15 @@ class Checker:
         demand(not node.inside & node.outside, "a leaf has a candidate both in and out")
         demand(len(node.inside) <= self.c.s, "a leaf has more candidates in than a set may hold")
         if kind != "enumerate":
-            demand(self.c.plain, f"a leaf of kind {kind} needs one prediction and candidates of one column without extra degrees")
+            demand(
+                self.c.plain,
+                f"a leaf of kind {kind} needs one prediction and candidates of one column without extra degrees",
+            )
             demand(self.c.settled == 0, f"a leaf of kind {kind} cannot tell what is settled")
             if len(self.live) > MOST_CANDIDATES:
-                raise Unproven(f"leaves of kind {kind} with more than {MOST_CANDIDATES} candidates are beyond this checker's patience")
+                raise Unproven(
+                    f"leaves of kind {kind} with more than {MOST_CANDIDATES} candidates are beyond this checker's patience"
+                )
         return prove(node, *more)
 
     def empty(self, node: Node) -> bool:
@@ -865,7 +902,9 @@ class Checker:
         load = {j: [factor[j] for factor in loadings] for j in candidates} | {y: scores}
         whole = [[p.entry(i, j) * scale[i] * scale[j] for j in rows] for i in rows]
         sizes = [whole[i][i] for i in range(len(rows))]
-        less = [[x - sum(a * b for a, b in zip(load[i], load[j])) for j, x in zip(rows, row)] for i, row in zip(rows, whole)]
+        less = [
+            [x - sum(a * b for a, b in zip(load[i], load[j])) for j, x in zip(rows, row)] for i, row in zip(rows, whole)
+        ]
         return shorten(less if loadings else whole, sizes)
 
     # monotone
@@ -893,7 +932,9 @@ class Checker:
         rests = dict(without_each(*started, free))
         shown = [j for j, rest in rests.items() if self.p.leaves_enough(rest / unit)]
         if can_hold(shown):
-            raise Unproven("a monotone leaf has too few candidates without which the others tell no more than the bound")
+            raise Unproven(
+                "a monotone leaf has too few candidates without which the others tell no more than the bound"
+            )
         return [node]
 
     # master
@@ -901,7 +942,10 @@ class Checker:
     def master_form(self) -> list[list[Fraction]]:
         """The form without factors, once C - δI is shown to be positive definite on all live candidates."""
         if self.form_without_factors is None:
-            demand(self.c.units != [] and self.c.least_eigenvalue is not None, "master leaves need units and least_eigenvalue")
+            demand(
+                self.c.units != [] and self.c.least_eigenvalue is not None,
+                "master leaves need units and least_eigenvalue",
+            )
             form = self.form(self.p.live, self.c.units, [], [])
             size, delta = len(self.p.live), self.c.least_eigenvalue
             less = [[form[i][j] - (delta if i == j else 0) for j in range(size)] for i in range(size)]
@@ -934,7 +978,9 @@ class Checker:
         demand(decided.isdisjoint(one_of + not_all_of), "one_of and not_all_of hold candidates of in or out")
         if not one_of and not not_all_of:
             return [node]
-        return [Node(node.inside | {j}, node.outside) for j in one_of] + [Node(node.inside, node.outside | {j}) for j in not_all_of]
+        return [Node(node.inside | {j}, node.outside) for j in one_of] + [
+            Node(node.inside, node.outside | {j}) for j in not_all_of
+        ]
 
     # split
 
@@ -988,7 +1034,10 @@ class Checker:
     def outside_rows(self, form, d, outsiders, p: int, weights) -> list[Fraction]:
         """r_j of the outsiders, once C_BB - diag(d) is shown to be positive definite and every r_j to be above 0."""
         size = len(d)
-        less = [[x - (d[i] if i == j and i < size else 0) for j, x in enumerate(row[:-1])] for i, row in enumerate(form[:-1])]
+        less = [
+            [x - (d[i] if i == j and i < size else 0) for j, x in enumerate(row[:-1])]
+            for i, row in enumerate(form[:-1])
+        ]
         whole, unit = integers(less)
         shown = know_all(whole, 1, size)
         if shown is None:
@@ -1002,7 +1051,9 @@ class Checker:
         (pi,), _ = integers([pi])
         found = []
         for i, j in enumerate(outsiders):
-            others = [abs(m[i][k]) * pi[k] for k, l in enumerate(outsiders) if k != i and (j, l) not in self.pairs_of_twins]
+            others = [
+                abs(m[i][k]) * pi[k] for k, l in enumerate(outsiders) if k != i and (j, l) not in self.pairs_of_twins
+            ]
             rest = m[i][i] * pi[i] - sum(sorted(others, reverse=True)[: p - 1])
             if rest <= 0:
                 raise Unproven("the candidates outside the block of a split leaf are too close to each other")
@@ -1141,7 +1192,9 @@ def given_name(c: Certificate, moments: Moments) -> str:
 def prediction_name(c: Certificate, moments: Moments) -> str:
     names = ", ".join(column_name(moments, i) for i in c.predicted)
     name = f"the mean of the draws {names}" if c.draws else names
-    return name + (f" (with a resolution variance of {float(c.resolution_variance):.6g})" if c.resolution_variance else "")
+    return name + (
+        f" (with a resolution variance of {float(c.resolution_variance):.6g})" if c.resolution_variance else ""
+    )
 
 
 def sentence(problem: Problem) -> str:
@@ -1150,7 +1203,9 @@ def sentence(problem: Problem) -> str:
     limit = f"at most {c.s} candidates" + ("" if c.budget is None else f" that cost at most {c.budget / 1e6:.15g}")
     support = problem.set_name(c.support)
     if c.settled == c.d:
-        claim = f"{support} settles {prediction_name(c, moments)} completely for a reader who has {given_name(c, moments)}."
+        claim = (
+            f"{support} settles {prediction_name(c, moments)} completely for a reader who has {given_name(c, moments)}."
+        )
     elif c.settled:
         claim = (
             f"no set of {limit} settles more than {c.settled} of the {c.d} predictions {prediction_name(c, moments)} for a reader who has "
@@ -1170,7 +1225,10 @@ def sentence(problem: Problem) -> str:
     else:
         named = f"Candidates: {count}, shown by --list, the SHA-256 of that list is {hashlib.sha256(lines.encode()).hexdigest()}."
     labels = f"Labels, which nobody has checked: reader {printable(c.labels['reader'])}"
-    labels += "".join(f", {printable(line)}" for line in c.labels["person"][:20]) + f", written by {printable(c.labels['program'])}."
+    labels += (
+        "".join(f", {printable(line)}" for line in c.labels["person"][:20])
+        + f", written by {printable(c.labels['program'])}."
+    )
     return f"{claim} {named} Moments: {moments.rows} rows, SHA-256 {moments.sha256}. {labels}"
 
 
@@ -1191,7 +1249,9 @@ def prove(certificate: bytes, moments_bytes: bytes, most_sets: int) -> Verdict:
     """The claim of §3, or an exception that says what is missing."""
     demand(len(moments_bytes) <= LONGEST_MOMENTS, "the moments are too large")
     file = sealed(certificate)
-    demand(file["moments_sha256"] == hashlib.sha256(moments_bytes).hexdigest(), "the certificate is about other moments")
+    demand(
+        file["moments_sha256"] == hashlib.sha256(moments_bytes).hexdigest(), "the certificate is about other moments"
+    )
     moments = read_moments(moments_bytes)
     c = read_certificate(file, len(moments.columns))
     problem = Problem(c, moments)
@@ -1233,11 +1293,17 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="show all candidates")
     options = parser.parse_args()
     data = []
-    for name, longest in ((options.file, LONGEST_CERTIFICATE), (options.moments or options.file + ".moments", LONGEST_MOMENTS)):
+    for name, longest in (
+        (options.file, LONGEST_CERTIFICATE),
+        (options.moments or options.file + ".moments", LONGEST_MOMENTS),
+    ):
         try:
             data.append(read_file(name, longest))
         except (OSError, ValueError) as error:
-            print(f"{printable(name)} cannot be read: {error.strerror if isinstance(error, OSError) and error.strerror else error}", file=sys.stderr)
+            print(
+                f"{printable(name)} cannot be read: {error.strerror if isinstance(error, OSError) and error.strerror else error}",
+                file=sys.stderr,
+            )
             return 3
     sys.stdout.reconfigure(errors="backslashreplace")
     verdict = check(*data, most_sets=options.most_sets)

@@ -30,7 +30,8 @@ def moments_file(columns: list[dict], table, weights=None) -> bytes:
     scatter[still], scatter[:, still] = 0, 0
     header = {
         "columns": [
-            {"second": "", "level": "", "index": i, "shift": float(x), **column} for i, (column, x) in enumerate(zip(columns, shift))
+            {"second": "", "level": "", "index": i, "shift": float(x), **column}
+            for i, (column, x) in enumerate(zip(columns, shift))
         ],
         "folds": [{"rows": len(table), "weight": float(weights.sum()), "weight_squares": float((weights**2).sum())}],
         "rows_dropped": 0,
@@ -41,7 +42,12 @@ def moments_file(columns: list[dict], table, weights=None) -> bytes:
 def packed(header: dict, mean, scatter) -> bytes:
     text = json.dumps(header).encode()
     lower = np.asarray(scatter)[np.tril_indices(len(mean))]
-    body = b"EXPLMOM\n" + struct.pack("<IQ", 1, len(text)) + text + struct.pack(f"<{len(mean) + len(lower)}d", *mean, *lower)
+    body = (
+        b"EXPLMOM\n"
+        + struct.pack("<IQ", 1, len(text))
+        + text
+        + struct.pack(f"<{len(mean) + len(lower)}d", *mean, *lower)
+    )
     return body + hashlib.sha256(body).digest()
 
 
@@ -58,12 +64,14 @@ def sealed(certificate: dict) -> bytes:
     return text + b',"sha256":"' + hashlib.sha256(text).hexdigest().encode() + b'"}'
 
 
-def blank(moments: bytes, prediction: list[int], candidates: list[list[int]], s: int, **more) -> dict:
+def blank(
+    moments: bytes, prediction: list[int], candidates: list[list[int]], s: int, draws=False, resolution=0.0, **more
+) -> dict:
     """A certificate that claims nothing yet."""
     certificate = {
         "schema": "explainee.certificate.v2",
         "moments_sha256": hashlib.sha256(moments).hexdigest(),
-        "prediction": {"columns": prediction, "draws": False, "resolution_variance": 0.0},
+        "prediction": {"columns": prediction, "draws": draws, "resolution_variance": resolution},
         "given": [],
         "given_noise": [],
         "candidates": [{"label": f"fact {j}", "columns": own} for j, own in enumerate(candidates)],
@@ -83,7 +91,6 @@ def blank(moments: bytes, prediction: list[int], candidates: list[list[int]], s:
         "leaves": [],
         "labels": {"reader": "a tester", "person": ["knows nothing"], "program": "certificates.py"},
     }
-    certificate["prediction"] |= more.pop("prediction", {})
     return certificate | more
 
 
@@ -98,12 +105,16 @@ class Truth:
         values = np.frombuffer(moments[20 + length : -32])
         covariance = np.zeros((n, n), LONG)
         covariance[np.tril_indices(n)] = values[n:]
-        covariance = np.maximum(np.abs(covariance), np.abs(covariance.T)) * np.sign(covariance + np.tril(covariance, -1).T)
+        covariance = np.maximum(np.abs(covariance), np.abs(covariance.T)) * np.sign(
+            covariance + np.tril(covariance, -1).T
+        )
         covariance /= LONG(fold["weight"])
         means = values[:n].astype(LONG) + np.array([c["shift"] for c in header["columns"]], LONG)
         self.condition(covariance, means)
         self.nu = LONG(fold["weight"]) ** 2 / LONG(fold["weight_squares"]) - 1 - len(certificate["given"])
         self.values: dict = {}
+        open_columns = [self.k[v, v] > TAU * self.own[v] for v in range(len(self.own))]
+        self.live = [j for j, own in enumerate(self.columns_of) if any(open_columns[v] for v in own)]
 
     def condition(self, covariance, means) -> None:
         c, n = self.c, len(means)
@@ -132,13 +143,15 @@ class Truth:
                 row[column] = weight
         whole = picks @ covariance @ picks.T + np.diag(noise)
         self.own = np.diag(whole).copy()
-        known = weights @ covariance @ weights.T - (np.array(c["given_noise"], LONG) if c["given_noise"] else 0)
+        known = weights @ covariance @ weights.T
+        self.possible = not c["given_noise"] or np.shape(c["given_noise"]) == known.shape
+        if self.possible and c["given_noise"]:
+            known -= np.array(c["given_noise"], LONG)
         across = picks @ covariance @ weights.T
         joint = np.block([[known, across.T], [across, whole]])
-        self.possible = True
         for i in range(len(weights)):
             self.possible &= joint[i, i] > 0
-            joint = joint - np.outer(joint[:, i], joint[i]) / joint[i, i]
+            joint = joint - np.outer(joint[:, i], joint[i]) / (joint[i, i] if joint[i, i] > 0 else 1)
         self.k = joint[len(weights) :, len(weights) :]
         self.ys = list(range(len(flat), len(picks)))
 
@@ -190,7 +203,9 @@ class Truth:
 
     def all_sets(self):
         n = len(self.columns_of)
-        return itertools.chain.from_iterable(itertools.combinations(range(n), k) for k in range(min(n, self.c["s"]) + 1))
+        return itertools.chain.from_iterable(
+            itertools.combinations(range(n), k) for k in range(min(n, self.c["s"]) + 1)
+        )
 
     def best(self):
         """The best allowed set, what it settles and its nats."""
@@ -219,14 +234,20 @@ def claim_best(certificate: dict, moments: bytes, loose: float = 0.0) -> dict:
     certificate = copy.deepcopy(certificate)
     support, settled, nats = Truth(certificate, moments).best()
     bits = None if settled else float(nats / np.log(2))
-    return certificate | {"support": support, "settled": settled, "bits": bits, "bound_bits": None if settled else bits + loose}
+    return certificate | {
+        "support": support,
+        "settled": settled,
+        "bits": bits,
+        "bound_bits": None if settled else bits + loose,
+    }
 
 
-def enumerate_tree(certificate: dict, rng, depth: int) -> list[dict]:
+def enumerate_tree(certificate: dict, moments: bytes, rng, depth: int) -> list[dict]:
     """Leaves of the ends of a random tree of decisions, all of which enumerate."""
+    live = Truth(certificate, moments).live
 
     def grow(inside, outside, left):
-        free = [j for j in range(len(certificate["candidates"])) if j not in inside + outside]
+        free = [j for j in live if j not in inside + outside]
         if left == 0 or not free or len(inside) == certificate["s"]:
             return [{"kind": "enumerate", "in": sorted(inside), "out": sorted(outside)}]
         j = int(rng.choice(free))
@@ -244,11 +265,13 @@ class Search:
         n = len(certificate["candidates"])
         k = truth.k.astype(float)
         self.truth, self.q = truth, k[n, n]
-        self.live = [j for j in range(n) if k[j, j] > 1e-11 * float(truth.own[j])]
+        self.live = truth.live
         certificate["units"] = [float(1 / np.sqrt(k[j, j])) if j in self.live else 1.0 for j in range(n)]
         t = np.array(certificate["units"])
         self.g, self.b = k[:n, :n] * np.outer(t, t), k[:n, n] * t
-        self.level = max(self.q * np.exp(-2 * (certificate["bound_bits"] * np.log(2) + 1e-9)), 1e-11 * float(truth.own[n]))
+        self.level = max(
+            self.q * np.exp(-2 * (certificate["bound_bits"] * np.log(2) + 1e-9)), 1e-11 * float(truth.own[n])
+        )
         self.centres = self.possible_centres()
         self.f, self.h = np.zeros((n, 0)), np.zeros(0)
         if factors:
@@ -318,21 +341,37 @@ class Search:
         return q - b @ gamma - rho @ gamma, rho
 
     def master(self, node, free, places):
-        if self.delta <= 1e-9:
-            return None
-
-        def top(values, k):
-            return sum(sorted(values, reverse=True)[: max(k, 0)])
-
-        for gamma in self.centres:
-            whole, rho = self.around(self.g, self.b, self.q, gamma)
-            gains = (self.delta * gamma + rho) ** 2 / self.delta
-            bound = whole + sum(self.delta * gamma[j] ** 2 + 2 * rho[j] * gamma[j] for j in self.live)
-            bound -= gains[node["in"]].sum() + top(gains[free], places)
-            pairs = [[j, float(gamma[j])] for j in self.live if gamma[j]]
-            if self.enough(bound):
-                return {"kind": "master"} | node | {"gamma": pairs, "one_of": [], "not_all_of": []}
+        for gamma in self.centres if self.delta > 1e-9 else []:
+            if self.enough(self.master_bound(gamma, node["in"], free)):
+                return {"kind": "master"} | node | {"gamma": self.pairs(gamma), "one_of": [], "not_all_of": []}
         return None
+
+    def pairs(self, gamma) -> list:
+        return [[j, float(gamma[j])] for j in self.live if gamma[j]]
+
+    def master_bound(self, gamma, inside, free) -> float:
+        whole, rho = self.around(self.g, self.b, self.q, gamma)
+        gains = (self.delta * gamma + rho) ** 2 / self.delta
+        always = whole + sum(self.delta * gamma[j] ** 2 + 2 * rho[j] * gamma[j] for j in self.live)
+        most = sorted(gains[free], reverse=True)[: self.c["s"] - len(inside)]
+        return always - gains[inside].sum() - sum(most)
+
+    def narrowed(self) -> list[dict]:
+        """A master leaf about all sets but those that hold the support and avoid what it bounds; and a leaf about these."""
+        best = [], [], self.centres[0]
+        for gamma in self.centres:
+            rest = {j: [i for i in self.live if i != j] for j in self.live}
+            one = [
+                j
+                for j in self.live
+                if self.enough(self.master_bound(gamma, [j], rest[j])) and j not in self.c["support"]
+            ]
+            lack = [j for j in self.c["support"] if self.enough(self.master_bound(gamma, [], rest[j]))]
+            if len(one) + len(lack) > len(best[0]) + len(best[1]):
+                best = one, lack, gamma
+        one, lack, gamma = best
+        leaf = {"kind": "master", "in": [], "out": [], "gamma": self.pairs(gamma), "one_of": one, "not_all_of": lack}
+        return [leaf, {"kind": "enumerate", "in": lack, "out": one}] if one or lack else self.leaves()
 
     def split(self, node, free, places):
         chosen = [j for j in self.c["support"] if j not in node["in"]]
@@ -382,7 +421,9 @@ class Search:
         always = whole + sum(x * gamma[j] ** 2 + 2 * rho[j] * gamma[j] for j, x in zip(block, d))
         always -= sum(gains[j] for j in node["in"])
         inner = [j for j in block if j in free]
-        sets = itertools.chain.from_iterable(itertools.combinations(inner, k) for k in range(min(len(inner), places - p) + 1))
+        sets = itertools.chain.from_iterable(
+            itertools.combinations(inner, k) for k in range(min(len(inner), places - p) + 1)
+        )
         sums = [sum(gains[j] for j in e) for e in sets if p or set(e) != set(chosen)]
         beyond = sum(sorted((rho[j] ** 2 / x for j, x in zip(outsiders, r)), reverse=True)[:p]) if p else 0
         if sums and not self.enough(always - max(sums) - beyond):
