@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Checks a certificate of Explainee with exact fractions: `check_certificate.py FILE [--moments M] [--most-sets N] [--list]`.
+"""Checks a certificate of Explainee with exact fractions.
 
-Written from docs/certificate.md alone; "§" names its sections. Read it beside that page, from top to bottom. It shares nothing with the
-program, needs nothing but Python 3.10, and trusts nothing in the file but its own arithmetic:
+    check_certificate.py FILE [--moments M] [--most-sets N] [--list]
 
-* covariances, what is left of them once something is known, and every comparison are exact (integers over one denominator, fractions);
+Written from docs/certificate.md alone; "§" names its sections. Read it beside that page, from top to bottom. It shares
+nothing with the program, needs nothing but Python 3.10, and trusts nothing in the file but its own arithmetic:
+
+* covariances, what is left of them once something is known, and every comparison are exact (integers over one common
+  denominator, fractions);
 * exponentials, logarithms and digamma are pairs (lower, upper) of fractions with a proven remainder;
-* where exact numbers would be too long (leaves about many sets at once), `shorten` replaces a form by one with short numbers that is nowhere
-  larger, so that a bound for it is a bound for the form itself.
+* where exact numbers would be too long (leaves about many sets at once), `shorten` replaces a form by one with short
+  numbers that is nowhere larger, so that a bound for it is a bound for the form itself.
 
 Exit status: 0 accepted, 4 refused or not proven, 3 a file cannot be read, 2 wrong usage.
 """
@@ -27,9 +30,9 @@ from math import comb, isfinite, isqrt, lcm
 
 TAU = 10**11  # τ = 1/TAU: a smaller share of a variance is rounding (§3)
 EPSILON = Fraction(1, 10**9)  # ε, in nats (§3)
-LONGEST_CERTIFICATE = 64 << 20  # bytes
-LONGEST_MOMENTS = 64 << 20
-MOST_COLUMNS = 2000  # of the moments
+LONGEST_FILE = 16 << 20  # bytes: what is read takes some twenty times as much memory
+MOST_COLUMNS = 500  # of the moments
+MOST_VARIABLES = 500  # in u and V together
 MOST_CANDIDATES = 150  # in leaves about many sets at once
 MOST_STEPS = 1_000_000  # in seeing that the leaves hold every set
 DEEPEST = 8  # nesting of the file (§2)
@@ -44,7 +47,7 @@ class Refused(Unproven):
     """The file is not what §1 to §3 ask for."""
 
 
-# --- Numbers: enclosures (lower, upper) of what is not rational ---------------------------------------------------------------------------
+# --- Numbers: enclosures (lower, upper) of what is not rational -------------------------------------------------------
 
 FINE = 192  # results are rounded to multiples of 2^-FINE
 
@@ -65,7 +68,9 @@ def divide(a: int, b: int, side: int) -> int:
 
 
 def log_near_one(x: Fraction) -> tuple[Fraction, Fraction]:
-    """ln x for 1 <= x <= 2: 2(z + z³/3 + z⁵/5 + …), z = (x-1)/(x+1) <= 1/3. The rest from z^k/k on is below z^k/k/(1-z²) <= z^k/k·9/8."""
+    """ln x for 1 <= x <= 2: 2(z + z³/3 + z⁵/5 + …), z = (x-1)/(x+1) <= 1/3.
+
+    The rest from z^k/k on is below z^k/k/(1-z²) <= z^k/k·9/8."""
     sums = []
     for side in (0, 1):
         z = divide((x.numerator - x.denominator) << FINE, x.numerator + x.denominator, side)
@@ -96,7 +101,9 @@ def log(x: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def exp(x: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-    """e to what lies in x, by x = k·ln 2 + r with |r| < 1 and e^r = Σ r^i/i!; the rest after the 60th term is below 2|r|^60/60!."""
+    """e to what lies in x, by x = k·ln 2 + r with |r| < 1 and e^r = Σ r^i/i!.
+
+    The rest after the 60th term is below 2|r|^60/60!."""
     k = round(x[0] / LOG2[0])
     part = times(k, LOG2)
     sums = []
@@ -108,7 +115,7 @@ def exp(x: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
             total += term
             term = divide(term * whole, i << FINE, side)
         sums.append(Fraction(total, 1 << FINE))
-    slack = Fraction(1, 1 << (FINE - 20)) + Fraction(2, 10**81)  # roundings: at most 60²·2^-FINE together; 60! > 10^81
+    slack = Fraction(1, 1 << (FINE - 20)) + Fraction(2, 10**81)  # the roundings are at most 60²·2^-FINE; 60! > 10^81
     return (sums[0] - slack) * Fraction(2) ** k, (sums[1] + slack) * Fraction(2) ** k
 
 
@@ -121,9 +128,10 @@ BERNOULLI = [
 
 
 def digamma_bound(x: Fraction, side: int) -> Fraction:
-    """A lower (side 0) or upper (side 1) bound of ψ(x): ψ(x) = ψ(x+1) - 1/x up to x >= 20, then ln x - 1/2x - Σ B_2k/(2k x^2k).
+    """A lower (side 0) or upper (side 1) bound of ψ(x).
 
-    The error of that series is smaller than the first term left out and has its sign."""
+    ψ(x) = ψ(x+1) - 1/x up to x >= 20, then ψ(x) = ln x - 1/2x - Σ B_2k/(2k x^2k). The error of that
+    series is smaller than the first term left out and has its sign."""
     total = 0
     while x < 20:
         total += divide(-x.denominator << FINE, x.numerator, side)
@@ -141,7 +149,7 @@ def digamma(x: Fraction) -> tuple[Fraction, Fraction]:
     return down(digamma_bound(down(x), 0)), up(digamma_bound(up(x), 1))
 
 
-# --- Matrices -----------------------------------------------------------------------------------------------------------------------------
+# --- Matrices ---------------------------------------------------------------------------------------------------------
 
 
 def integers(matrix: list[list[Fraction]]) -> tuple[list[list[int]], int]:
@@ -153,8 +161,8 @@ def integers(matrix: list[list[Fraction]]) -> tuple[list[list[int]], int]:
 def know_first(m: list[list[int]], scale: int) -> tuple[list[list[int]], int]:
     """What m/scale becomes once its first variable is known: m_ij - m_i0·m_0j/m_00, without fractions.
 
-    Bareiss 1968: if m/scale came about by such steps from a matrix of integers (with scale 1), all entries are minors of it, the division
-    leaves no rest, and the new scale is the pivot."""
+    Bareiss 1968: if m/scale came about by such steps from a matrix of integers (with scale 1), all entries are minors
+    of it, the division leaves no rest, and the new scale is the pivot."""
     pivot, first = m[0][0], m[0]
     return [[(pivot * x - row[0] * first[j]) // scale for j, x in enumerate(row[1:], 1)] for row in m[1:]], pivot
 
@@ -175,8 +183,9 @@ SHORT = 128  # binary digits of the entries that `shorten` keeps
 def shorten(matrix: list[list[Fraction]], sizes: list[Fraction]) -> list[list[Fraction]]:
     """A matrix with short entries that is nowhere larger: vᵀ shorten(M) v <= vᵀMv for all v.
 
-    With powers of two h_i about √sizes_i, entries are rounded to multiples of h_i·h_j·2^-SHORT, and n·h_i²·2^-SHORT is taken off the diagonal.
-    What the rounding changes is, divided by h_i·h_j, a symmetric matrix with entries of at most 2^-SHORT/2, whose eigenvalues are below n·2^-SHORT."""
+    With powers of two h_i about √sizes_i, entries are rounded to multiples of h_i·h_j·2^-SHORT, and n·h_i²·2^-SHORT is
+    taken off the diagonal. What the rounding changes is, divided by h_i·h_j, a symmetric matrix with entries of at most
+    2^-SHORT/2, whose eigenvalues are below n·2^-SHORT."""
     half = [(x.numerator.bit_length() - x.denominator.bit_length()) // 2 for x in sizes]
     n = len(matrix)
     short = [[Fraction(0)] * n for _ in range(n)]
@@ -188,9 +197,10 @@ def shorten(matrix: list[list[Fraction]], sizes: list[Fraction]) -> list[list[Fr
 
 
 def positive_definite(matrix: list[list[Fraction]]) -> bool:
-    """True only if the matrix is positive definite. A factor L is computed with rounding; the proof is exact and trusts nothing about it:
+    """True only if the matrix is positive definite.
 
-    M >= short, and short - LLᵀ has a diagonal that outweighs the rest of every row, so it is positive definite; LLᵀ cannot make it less."""
+    A factor L is computed with rounding. The proof is exact and trusts nothing about it: M >= short, and short - LLᵀ
+    has a diagonal that outweighs the rest of every row, so that it is positive definite; adding LLᵀ makes it no less."""
     if any(matrix[i][i] <= 0 for i in range(len(matrix))):
         return False
     short = shorten(matrix, [matrix[i][i] for i in range(len(matrix))])
@@ -223,7 +233,7 @@ def top_sum(values: list, k: int):
     return sum(sorted(values, reverse=True)[: max(k, 0)], Fraction(0))
 
 
-# --- Strict reading (§2) ------------------------------------------------------------------------------------------------------------------
+# --- Strict reading (§2) ----------------------------------------------------------------------------------------------
 
 
 def demand(holds: bool, why: str) -> None:
@@ -232,7 +242,7 @@ def demand(holds: bool, why: str) -> None:
 
 
 def printable(text: str) -> str:
-    """The text in quotes, on one line; what could steer a terminal or turn the direction of writing is written as a number."""
+    """The text in quotes, on one line; what could steer a terminal or turn the writing's direction becomes a number."""
     return '"' + "".join(c if c.isprintable() and c not in '"\\' else f"\\u{{{ord(c):x}}}" for c in text) + '"'
 
 
@@ -332,7 +342,7 @@ def not_below_zero(value, what: str) -> Fraction:
     return x
 
 
-# --- Moments (§1) -------------------------------------------------------------------------------------------------------------------------
+# --- Moments (§1) -----------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -415,12 +425,12 @@ def demand_possible(moments: Moments) -> None:
     demand(positive_definite(raised), "no table has such covariances")
 
 
-# --- The certificate (§2) -----------------------------------------------------------------------------------------------------------------
+# --- The certificate (§2) ---------------------------------------------------------------------------------------------
 
 SCHEMA = "explainee.certificate.v2"
 KEYS = (
-    "schema moments_sha256 prediction given given_noise candidates noise extra_degrees groups costs budget s support settled bits bound_bits "
-    "units factors least_eigenvalue leaves labels sha256"
+    "schema moments_sha256 prediction given given_noise candidates noise extra_degrees groups costs budget s support "
+    "settled bits bound_bits units factors least_eigenvalue leaves labels sha256"
 )
 
 
@@ -473,7 +483,7 @@ class Certificate:
 
 def sealed(data: bytes) -> dict:
     """The JSON object of the file, if its last key is its SHA-256."""
-    demand(len(data) <= LONGEST_CERTIFICATE, "the certificate is too large")
+    demand(len(data) <= LONGEST_FILE, "the certificate is too large")
     found = parse(data, "the certificate")
     demand(type(found) is dict, "the certificate must be an object")
     schema = found.get("schema")
@@ -594,7 +604,7 @@ def read_labels(value) -> None:
         text(line, "person")
 
 
-# --- What is left once u is known, and what a set is worth (§3) -----------------------------------------------------------------------------
+# --- What is left once u is known, and what a set is worth (§3) -------------------------------------------------------
 
 
 @dataclass
@@ -635,13 +645,15 @@ class Problem:
         ]
 
     def variables(self):
-        """Positions of the candidates' columns and of the predictions in V, and the joint matrix of u (with A) and V (with noise)."""
+        """Positions of the candidates' columns and of the predictions in V; the joint matrix of u and V, with noise."""
         c, one = self.c, Fraction(1)
         flat = [(column, noise) for own, noise in zip(c.columns, c.noise) for column in own]
         ends = [0]
         for own in c.columns:
             ends.append(ends[-1] + len(own))
         columns_of = [list(range(a, b)) for a, b in zip(ends, ends[1:])]
+        if len(c.given) + len(flat) + c.d > MOST_VARIABLES:
+            raise Unproven(f"more than {MOST_VARIABLES} variables are beyond this checker's patience")
         sums = c.given + [{column: one} for column, _ in flat]
         noise = [Fraction(0)] * len(c.given) + [x for _, x in flat]
         if c.draws:
@@ -665,7 +677,7 @@ class Problem:
         draws, m = self.c.predicted, self.moments
         count, mean = len(draws), sum(m.means[k] for k in draws) / len(draws)
         own = sum(m.scatter[k][k] for k in draws) / m.weight
-        together = sum(m.scatter[k][l] for k in draws for l in draws) / m.weight
+        together = sum(m.scatter[k][other] for k in draws for other in draws) / m.weight
         excess = own + sum((m.means[k] - mean) ** 2 for k in draws) - together / count
         return excess / count if excess * TAU > own else Fraction(0)
 
@@ -707,7 +719,7 @@ class Problem:
     def redundant(self, chosen: tuple[int, ...], *, perhaps: bool = False) -> bool:
         """Whether the set surely has (with `perhaps`: may have) a candidate that is charged for and adds nothing."""
         told = self.tell(chosen)
-        if len(self.own_whole) - self.c.d == len(self.columns_of):  # one column each: exactly the sets with E ≠ T(E)
+        if all(len(own) == 1 for own in self.columns_of):  # then exactly the sets with E ≠ T(E)
             return told.taken < len(chosen)
         return any(self.adds_nothing(told, self.tell(tuple(j for j in chosen if j != one)), perhaps) for one in chosen)
 
@@ -738,7 +750,7 @@ class Problem:
         return more[0] - less[1], more[1] - less[0]
 
     def threshold(self, rank: int, count: int) -> Fraction:
-        """An upper bound of e^(-2(B + ε + charge)): a set that leaves that share of det Y or more does not exceed the bound."""
+        """An upper bound of e^(-2(B + ε + charge)): a set that leaves that share of det Y does not exceed the bound."""
         if (rank, count) not in self.thresholds:
             demand(self.c.bound_bits >= -LARGEST_BITS, "the bound is lower than what no facts at all tell")
             bound = times(min(self.c.bound_bits, Fraction(LARGEST_BITS)), LOG2)  # a lower bound is only harder to show
@@ -749,7 +761,7 @@ class Problem:
         return self.thresholds[rank, count]
 
     def exceeds(self, chosen: tuple[int, ...]) -> bool:
-        """False only if the set settles no more than is claimed and, where nothing is settled, tells no more than the bound."""
+        """False only if the set settles no more than is claimed and, where nothing is settled, tells no more."""
         told = self.tell(chosen)
         if told.settled != self.c.settled or self.c.settled:
             return told.settled > self.c.settled
@@ -784,10 +796,10 @@ class Problem:
     def twins(self) -> set[tuple[int, int]]:
         """Pairs of which no orderly set holds both (§5), in both orders."""
         found = set()
-        for j, l in combinations(self.live, 2):
-            first, second, both = self.left[j][j], self.left[l][l], self.left[j][l]
-            if not (second * first - both * both) * TAU > self.own_whole[l] * self.scale * first:
-                found |= {(j, l), (l, j)}
+        for j, k in combinations(self.live, 2):
+            first, second, both = self.left[j][j], self.left[k][k], self.left[j][k]
+            if not (second * first - both * both) * TAU > self.own_whole[k] * self.scale * first:
+                found |= {(j, k), (k, j)}
         return found
 
 
@@ -819,7 +831,7 @@ def demand_possible_problem(problem: Problem) -> None:
         demand(positive_definite(raised), "given_noise is more than there can be")
 
 
-# --- Leaves (§5) ----------------------------------------------------------------------------------------------------------------------------
+# --- Leaves (§5) ------------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -868,12 +880,12 @@ class Checker:
             demand(self.c.settled == 0, f"a leaf of kind {kind} cannot tell what is settled")
             if len(self.live) > MOST_CANDIDATES:
                 raise Unproven(
-                    f"leaves of kind {kind} with more than {MOST_CANDIDATES} candidates are beyond this checker's patience"
+                    f"{kind} leaves with more than {MOST_CANDIDATES} candidates are beyond this checker's patience"
                 )
         return prove(node, *more)
 
     def empty(self, node: Node) -> bool:
-        """Whether a plain node holds no allowed set, since its `in` is none: every part of an allowed set is allowed."""
+        """Whether a plain node holds no allowed set, since its `in` is none: parts of allowed sets are allowed."""
         return self.c.plain and not self.p.allowed(node.inside)
 
     def free(self, node: Node) -> list[int]:
@@ -895,7 +907,9 @@ class Checker:
         return [node]
 
     def form(self, candidates: list[int], units, scores, loadings) -> list[list[Fraction]]:
-        """The form g(β) of §4 as a matrix [[C, c], [cᵀ, κ]] over (-β, 1), with short numbers and nowhere larger: g >= (-β, 1)·form·(-β, 1)ᵀ."""
+        """The form g(β) of §4 as a matrix [[C, c], [cᵀ, κ]], with short numbers and nowhere larger.
+
+        g(β) is (-β, 1) times that matrix times (-β, 1)."""
         p, y = self.p, self.p.y
         rows = candidates + [y]
         scale = {j: units[j] if units else Fraction(1) for j in candidates} | {y: Fraction(1)}
@@ -1052,7 +1066,9 @@ class Checker:
         found = []
         for i, j in enumerate(outsiders):
             others = [
-                abs(m[i][k]) * pi[k] for k, l in enumerate(outsiders) if k != i and (j, l) not in self.pairs_of_twins
+                abs(m[i][k]) * pi[k]
+                for k, other in enumerate(outsiders)
+                if k != i and (j, other) not in self.pairs_of_twins
             ]
             rest = m[i][i] * pi[i] - sum(sorted(others, reverse=True)[: p - 1])
             if rest <= 0:
@@ -1079,9 +1095,9 @@ def know_all(m, scale: int, count: int):
 
 
 def without_each(m, scale: int, names: list[int]):
-    """For each of the names, which are the first variables of m: what is left of the last variable once all others of them are known.
+    """For each of the names, the first variables of m: what is left of the last variable once all others are known.
 
-    To leave out one of the first half, all of the second half are known, and the other way round: so most steps are shared."""
+    To leave out one of the first half, all of the second half are known, and the other way round: most steps are shared."""
     if len(names) == 1:
         yield names[0], Fraction(m[1][1], scale)
         return
@@ -1096,7 +1112,7 @@ def without_each(m, scale: int, names: list[int]):
 
 
 def largest_but(gains: dict[int, Fraction], places: int, chosen: list[int]) -> Fraction | None:
-    """The largest sum of at most `places` gains that are not exactly those of `chosen`; None if there is no other choice (§5, split, p = 0).
+    """The largest sum of at most `places` gains that are not exactly those of `chosen`; None if there is none (§5).
 
     Another choice lacks one of the chosen, or holds all of them and one more."""
     if not set(chosen) <= set(gains):
@@ -1108,7 +1124,7 @@ def largest_but(gains: dict[int, Fraction], places: int, chosen: list[int]) -> F
     return max(sums, default=None)
 
 
-# --- The leaves hold every set (§6) -----------------------------------------------------------------------------------------------------------
+# --- The leaves hold every set (§6) -----------------------------------------------------------------------------------
 
 
 def demand_cover(c: Certificate, nodes: list[Node]) -> None:
@@ -1137,7 +1153,7 @@ def demand_cover(c: Certificate, nodes: list[Node]) -> None:
             open_ends += [(inside | {j}, outside, nodes), (inside, outside | {j}, nodes)]
 
 
-# --- What is said (§2 names, §8) ----------------------------------------------------------------------------------------------------------------
+# --- What is said (§2 names, §8) --------------------------------------------------------------------------------------
 
 
 def column_name(moments: Moments, i: int) -> str:
@@ -1208,13 +1224,15 @@ def sentence(problem: Problem) -> str:
         )
     elif c.settled:
         claim = (
-            f"no set of {limit} settles more than {c.settled} of the {c.d} predictions {prediction_name(c, moments)} for a reader who has "
-            f"{given_name(c, moments)}; {support} settles {c.settled}. Nothing is claimed about the others."
+            f"no set of {limit} settles more than {c.settled} of the {c.d} predictions {prediction_name(c, moments)} "
+            f"for a reader who has {given_name(c, moments)}; {support} settles {c.settled}. "
+            "Nothing is claimed about the others."
         )
     else:
         claim = (
-            f"no set of {limit} tells a reader who has {given_name(c, moments)} more about {prediction_name(c, moments)} than "
-            f"{float(c.bound_bits):.12g} bits, and {support} tells {float(c.bits):.12g} bits, both up to 1e-9 nats."
+            f"no set of {limit} tells a reader who has {given_name(c, moments)} more about "
+            f"{prediction_name(c, moments)} than {float(c.bound_bits):.12g} bits, "
+            f"and {support} tells {float(c.bits):.12g} bits, both up to 1e-9 nats."
         )
     largest = problem.nu - (c.d - 1)
     if largest <= sum(sorted((len(own) + c.extra[j] for j, own in enumerate(c.columns)), reverse=True)[: c.s]):
@@ -1223,7 +1241,8 @@ def sentence(problem: Problem) -> str:
     if count <= 20:
         named = f"Candidates ({count}): " + "; ".join(lines.splitlines()) + "."
     else:
-        named = f"Candidates: {count}, shown by --list, the SHA-256 of that list is {hashlib.sha256(lines.encode()).hexdigest()}."
+        digest = hashlib.sha256(lines.encode()).hexdigest()
+        named = f"Candidates: {count}, shown by --list; the SHA-256 of that list is {digest}."
     labels = f"Labels, which nobody has checked: reader {printable(c.labels['reader'])}"
     labels += (
         "".join(f", {printable(line)}" for line in c.labels["person"][:20])
@@ -1232,7 +1251,7 @@ def sentence(problem: Problem) -> str:
     return f"{claim} {named} Moments: {moments.rows} rows, SHA-256 {moments.sha256}. {labels}"
 
 
-# --- The whole check ------------------------------------------------------------------------------------------------------------------------------
+# --- The whole check --------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -1247,7 +1266,7 @@ class Verdict:
 
 def prove(certificate: bytes, moments_bytes: bytes, most_sets: int) -> Verdict:
     """The claim of §3, or an exception that says what is missing."""
-    demand(len(moments_bytes) <= LONGEST_MOMENTS, "the moments are too large")
+    demand(len(moments_bytes) <= LONGEST_FILE, "the moments are too large")
     file = sealed(certificate)
     demand(
         file["moments_sha256"] == hashlib.sha256(moments_bytes).hexdigest(), "the certificate is about other moments"
@@ -1285,31 +1304,31 @@ def read_file(name: str, longest: int) -> bytes:
     return data
 
 
-def main() -> int:
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Checks a certificate of Explainee with exact fractions.")
     parser.add_argument("file", help="the certificate")
     parser.add_argument("--moments", help="the moments that it is about (FILE.moments)")
     parser.add_argument("--most-sets", type=int, default=100_000, help="how many sets may be looked at (100000)")
     parser.add_argument("--list", action="store_true", help="show all candidates")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = arguments()
     data = []
-    for name, longest in (
-        (options.file, LONGEST_CERTIFICATE),
-        (options.moments or options.file + ".moments", LONGEST_MOMENTS),
-    ):
+    for name in (options.file, options.moments or options.file + ".moments"):
         try:
-            data.append(read_file(name, longest))
+            data.append(read_file(name, LONGEST_FILE))
         except (OSError, ValueError) as error:
-            print(
-                f"{printable(name)} cannot be read: {error.strerror if isinstance(error, OSError) and error.strerror else error}",
-                file=sys.stderr,
-            )
+            print(f"{printable(name)} cannot be read: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
             return 3
-    sys.stdout.reconfigure(errors="backslashreplace")
     verdict = check(*data, most_sets=options.most_sets)
-    print(verdict)
-    if options.list:
-        print(verdict.candidates, end="")
+    try:
+        sys.stdout.reconfigure(errors="backslashreplace")
+        print(verdict, *verdict.candidates.splitlines() * options.list, sep="\n", flush=True)
+    except OSError:  # nobody reads, or the disk is full: what was not said is not accepted
+        sys.stdout = None
+        return 3
     return 0 if verdict.accepted else 4
 
 

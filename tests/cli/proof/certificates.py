@@ -1,5 +1,8 @@
-"""Writes moments files and certificates from small tables, and says by brute force whether a claim is true. docs/certificate.md is the
-only source: nothing here calls the program or the checkers. Sets are looked at one by one in long double; leaves are found in float64."""
+"""Writes moments files and certificates from small tables, and says by brute force whether a claim is true.
+
+docs/certificate.md is the only source: nothing here calls the program or the checkers. Sets are looked at one by one in
+long double; leaves are found in float64.
+"""
 
 from __future__ import annotations
 
@@ -357,7 +360,7 @@ class Search:
         return always - gains[inside].sum() - sum(most)
 
     def narrowed(self) -> list[dict]:
-        """A master leaf about all sets but those that hold the support and avoid what it bounds; and a leaf about these."""
+        """A master leaf about all sets but those that hold all of the support and none of some; and one about these."""
         best = [], [], self.centres[0]
         for gamma in self.centres:
             rest = {j: [i for i in self.live if i != j] for j in self.live}
