@@ -200,7 +200,7 @@ def positive_definite(matrix: list[list[Fraction]]) -> bool:
     """True only if the matrix is positive definite.
 
     A factor L is computed with rounding. The proof is exact and trusts nothing about it: M >= short, and short - LLᵀ
-    has a diagonal that outweighs the rest of every row, so that it is positive definite; adding LLᵀ makes it no less."""
+    has a diagonal that outweighs the rest of every row: it is positive definite, and adding LLᵀ makes it no less."""
     if any(matrix[i][i] <= 0 for i in range(len(matrix))):
         return False
     short = shorten(matrix, [matrix[i][i] for i in range(len(matrix))])
@@ -1097,7 +1097,7 @@ def know_all(m, scale: int, count: int):
 def without_each(m, scale: int, names: list[int]):
     """For each of the names, the first variables of m: what is left of the last variable once all others are known.
 
-    To leave out one of the first half, all of the second half are known, and the other way round: most steps are shared."""
+    To leave out one of the first half, all of the second are known, and the other way round: most steps are shared."""
     if len(names) == 1:
         yield names[0], Fraction(m[1][1], scale)
         return
@@ -1176,20 +1176,23 @@ def candidate_name(c: Certificate, moments: Moments, j: int) -> str:
     return printable(c.names[j]) + " = [" + ", ".join(column_name(moments, i) for i in own) + "]"
 
 
-def candidate_line(c: Certificate, moments: Moments, j: int) -> str:
+def candidate_line(problem: Problem, j: int) -> str:
     """A candidate with everything that its worth depends on."""
-    line = candidate_name(c, moments, j)
+    c = problem.c
+    line = candidate_name(c, problem.moments, j)
     if c.noise[j]:
         line += f", shown with noise of variance {float(c.noise[j]):.6g}"
     if c.extra[j]:
         line += f", {c.extra[j]} more degrees of freedom"
     if c.groups[j] >= 0:
         line += f", of group {c.groups[j]}"
-    return line + (f", cost {c.costs[j] / 1e6:.15g}" if c.costs else "")
+    if c.costs:
+        line += f", cost {c.costs[j] / 1e6:.15g}"
+    return line if j in problem.live else line + ", known or constant"
 
 
-def candidate_list(c: Certificate, moments: Moments) -> str:
-    return "".join(candidate_line(c, moments, j) + "\n" for j in range(len(c.columns)))
+def candidate_list(problem: Problem) -> str:
+    return "".join(candidate_line(problem, j) + "\n" for j in range(len(problem.c.columns)))
 
 
 def given_name(c: Certificate, moments: Moments) -> str:
@@ -1237,7 +1240,8 @@ def sentence(problem: Problem) -> str:
     largest = problem.nu - (c.d - 1)
     if largest <= sum(sorted((len(own) + c.extra[j] for j, own in enumerate(c.columns)), reverse=True)[: c.s]):
         claim += f" Sets with {float(largest):.6g} degrees of freedom or more are beyond these rows and not looked at."
-    lines = candidate_list(c, moments)
+    claim += " A column that the rest of its set, or what is given, determines up to 1e-11 of its variance is known."
+    lines = candidate_list(problem)
     if count <= 20:
         named = f"Candidates ({count}): " + "; ".join(lines.splitlines()) + "."
     else:
@@ -1281,7 +1285,7 @@ def prove(certificate: bytes, moments_bytes: bytes, most_sets: int) -> Verdict:
     else:
         checker = Checker(problem, most_sets)
         demand_cover(c, [node for leaf in c.leaves for node in checker.prove(leaf)])
-    return Verdict(True, sentence(problem), candidate_list(c, moments))
+    return Verdict(True, sentence(problem), candidate_list(problem))
 
 
 def check(certificate: bytes, moments: bytes, most_sets: int = 100_000) -> Verdict:

@@ -401,6 +401,33 @@ def test_malformed_certificates_are_refused(what):
     assert found.why.isprintable()
 
 
+def test_extreme_numbers_prove_nothing():
+    """Where doubles overflow, vanish or turn into NaN, fractions go on."""
+    certificate, moments = searched("master", 0)
+    lower = certificate | {"bound_bits": certificate["bits"] - 0.2}
+    for gamma in (1e300, -1e300, 5e-324):
+        leaf = {"kind": "master", "in": [], "out": [], "gamma": [[1, gamma]], "one_of": [], "not_all_of": []}
+        assert not verdict(lower | {"leaves": [leaf]}, moments).accepted
+    for unit in (1e-300, 1e300):
+        assert not verdict(lower | {"units": [unit] * 8}, moments).accepted
+        assert not verdict(lower | {"units": [unit] * 8, "least_eigenvalue": 5e-324}, moments).accepted
+    for bits in (1e308, -1e308):
+        assert not verdict(certificate | {"bits": bits}, moments).accepted
+    assert verdict(certificate | {"bound_bits": 1e308}, moments).accepted
+    assert not verdict(certificate | {"bound_bits": -1e308}, moments).accepted
+    for weight in (1e200, 1e-200, -3.0):  # the reader has the same, however it is scaled
+        assert verdict(certificate | {"given": [[[0, weight]]]}, moments).accepted
+
+
+def test_a_prediction_that_the_others_determine_is_refused():
+    rng = np.random.default_rng(0)
+    names, table = independent(rng, 4)
+    moments = moments_file([*names, number("z")], np.c_[table, 2 * table[:, 4]])
+    leaves = [{"kind": "enumerate", "in": [], "out": []}]
+    c = blank(moments, [4, 5], singles(4), 2, leaves=leaves, support=[0], settled=1, bits=None, bound_bits=None)
+    assert verdict(c, moments).why == "refused: a prediction is known already"
+
+
 def resealed(data: bytes) -> bytes:
     end = data.rfind(b',"sha256":')
     return data[:end] + b',"sha256":"' + hashlib.sha256(data[:end]).hexdigest().encode() + b'"}'
@@ -524,6 +551,13 @@ def test_the_sentence_says_what_the_claim_depends_on():
     ):
         assert words in said
     assert certificate["moments_sha256"] in said and "1e-9 nats" in said and '"knows nothing"' in said
+
+
+def test_candidates_that_cannot_win_are_said_to_be_known():
+    certificate, moments = twins(0)  # column 2 is given, column 7 constant
+    found = verdict(certificate, moments)
+    assert '"x2", known or constant; "x3";' in found.why and '"x7", known or constant.' in found.why
+    assert "1e-11 of its variance" in found.why
 
 
 def test_texts_cannot_steer_the_terminal():
