@@ -436,3 +436,111 @@ class Search:
             weights[j] = float(x)
         centre = [float(gamma[j]) for j in block]
         return {"p": p, "d": [float(x) for x in d], "gamma": centre, "weights": weights if p > 1 else []}
+
+
+class Hazard:
+    """A random plain problem with copies, near copies, constant columns, noise and limits; and single leaves of it."""
+
+    def __init__(self, rng):
+        self.rng, n = rng, int(rng.integers(3, 7))
+        table = self.table(n)
+        self.moments = moments_file([number(f"x{j}") for j in range(n)] + [number("y")], table)
+        more = {"given": [[[int(rng.integers(n)), 1.0]]] if rng.random() < 0.4 else []}
+        if rng.random() < 0.3:
+            more["noise"] = [float(x) for x in rng.choice([0, 0, 1e-3, 1], size=n)]
+        if rng.random() < 0.4:
+            more |= {"costs": [int(x) for x in rng.integers(1, 9, size=n)], "budget": int(rng.integers(3, 20))}
+        if rng.random() < 0.3:
+            more["groups"] = [int(x) for x in rng.integers(-1, n, size=n)]
+        self.c = blank(self.moments, [n], [[j] for j in range(n)], int(rng.integers(1, n + 1)), **more)
+        self.n, self.truth = n, Truth(self.c, self.moments)
+
+    def table(self, n: int):
+        rng = self.rng
+        x = rng.normal(size=(int(rng.integers(2 * n, 40)), n))
+        x = x @ (np.eye(n) + rng.choice([0, 0.3, 1]) * rng.normal(size=(n, n)))
+        for j in range(1, n):
+            kind, other = rng.random(), rng.integers(j)
+            if kind < 0.2:
+                x[:, j] = x[:, other] + (10.0 ** -rng.uniform(0, 7) * x[:, j] if kind > 0.08 else 0)
+            elif kind < 0.25:
+                x[:, j] = 1.5
+        y = x @ np.where(rng.random(n) < 0.5, rng.normal(size=n), 0) + rng.choice([0.1, 1]) * rng.normal(size=len(x))
+        return np.c_[x, y] * 10.0 ** rng.uniform(-2, 2, size=n + 1)
+
+    def scale(self) -> bool:
+        """Chooses units, factors and an eigenvalue, right or too large; whether there is anything to prove."""
+        rng, n, live = self.rng, self.n, self.truth.live
+        if not self.truth.possible or not live or self.truth.tell([])[1]:
+            return False
+        k = self.truth.k.astype(float)
+        units = rng.choice([1.0, 1.0, 3.0], size=n)
+        units[live] /= np.sqrt(np.diag(k)[live])
+        self.g, self.b, self.q = k[:n, :n] * np.outer(units, units), k[:n, n] * units, k[n, n]
+        loadings = rng.normal(size=n) * rng.uniform(0, 0.8) * (rng.random() < 0.5)
+        factors = [{"score": float(0.3 * rng.normal() * np.sqrt(self.q)), "loadings": [float(x) for x in loadings]}]
+        self.left = self.g - np.outer(loadings, loadings)
+        least = np.linalg.eigvalsh(self.g[np.ix_(live, live)])[0]
+        self.c |= {
+            "units": [float(x) for x in units],
+            "factors": factors if loadings.any() else [],
+            "least_eigenvalue": float(max(least, 1e-13) * rng.choice([0.5, 0.999, 1.0001, 1.2])),
+        }
+        return True
+
+    def leaf(self, kind: str) -> dict | None:
+        """A leaf around the best of its sets, or some other centre."""
+        rng, s = self.rng, self.c["s"]
+        some = [int(j) for j in rng.permutation(self.truth.live)]
+        inside = some[: int(rng.integers(0, min(s, len(some)) + 1))] if rng.random() < 0.5 else []
+        rest = some[len(inside) :]
+        outside = rest[: int(rng.integers(0, len(rest) + 1))] if rng.random() < 0.4 else []
+        free = [j for j in some if j not in inside + outside]
+        leaf = {"kind": kind, "in": sorted(inside), "out": sorted(outside)}
+        gamma = self.centre(leaf)
+        if kind == "master":
+            cut = sorted(rng.integers(0, len(free) + 1, size=2)) if rng.random() < 0.4 else (0, 0)
+            leaf |= {"one_of": sorted(free[: cut[0]]), "not_all_of": sorted(free[cut[0] : cut[1]])}
+            return leaf | {"gamma": [[j, float(gamma[j])] for j in sorted(some)]}
+        return leaf if kind == "monotone" else self.split(leaf, free, some, gamma)
+
+    def split(self, leaf, free, some, gamma) -> dict | None:
+        rng, places = self.rng, self.c["s"] - len(leaf["in"])
+        chosen = free[: int(rng.integers(0, places + 1))] if rng.random() < 0.4 else []
+        more = [int(j) for j in rng.permutation(some)[: int(rng.integers(0, len(some) + 1))]]
+        block = list(dict.fromkeys(leaf["in"] + chosen + more))
+        least = np.linalg.eigvalsh(self.left[np.ix_(block, block)])[0] if block else 1.0
+        if least <= 0:
+            return None
+        classes = [
+            {
+                "p": p,
+                "d": [float(least * share)] * len(block),
+                "gamma": [float(gamma[j]) for j in block],
+                "weights": [] if rng.random() < 0.5 else [float(x) for x in rng.uniform(0.3, 3, size=self.n)],
+            }
+            for p in range(places + 1)
+            for share in [rng.choice([0.99, 0.99, 0.5, 1.001])]
+        ]
+        return leaf | {"chosen": sorted(chosen), "block": block, "classes": classes}
+
+    def centre(self, leaf):
+        best, live = self.best(leaf)[1], self.truth.live
+        gamma, kind = np.zeros(self.n), self.rng.random()
+        if kind < 0.7 and best:
+            gamma[best] = np.linalg.lstsq(self.g[np.ix_(best, best)], self.b[best])[0]
+        elif kind < 0.9:
+            ridge = self.rng.choice([1e-6, 0.01, 0.3]) * np.eye(len(live))
+            gamma[live] = np.linalg.solve(self.g[np.ix_(live, live)] + ridge, self.b[live])
+        return gamma
+
+    def best(self, leaf) -> tuple[float, list[int]]:
+        """The largest nats of an allowed set of the leaf, infinite where it settles the prediction, and that set."""
+        found = [(-np.inf, [])]
+        one, lack = leaf.get("one_of", []), leaf.get("not_all_of", [])
+        for chosen in self.truth.all_sets():
+            held = set(leaf["in"]) <= set(chosen) and not set(leaf["out"]) & set(chosen)
+            held &= not (one or lack) or any(j in chosen for j in one) or any(j not in chosen for j in lack)
+            if held and (value := self.truth.value(chosen)) is not None:
+                found.append((np.inf if value[0] else value[1], list(chosen)))
+        return max(found)

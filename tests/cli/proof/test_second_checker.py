@@ -15,7 +15,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from certificates import Search, Truth, blank, claim_best, enumerate_tree, level, moments_file, number, packed, sealed
+from certificates import (
+    Hazard,
+    Search,
+    Truth,
+    blank,
+    claim_best,
+    enumerate_tree,
+    level,
+    moments_file,
+    number,
+    packed,
+    sealed,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / "tools" / "check_certificate.py"
@@ -304,6 +316,45 @@ def test_no_leaf_proves_less_than_the_truth(kind):
         c |= {key: search.c[key] for key in ("units", "factors", "least_eigenvalue")}
         found = verdict(c | {"leaves": search.leaves()}, moments)
         assert not found.accepted and "tells more than claimed" in found.why, found.why
+
+
+@pytest.mark.parametrize("kind", ["monotone", "master", "split"])
+def test_no_single_leaf_proves_a_bound_below_its_sets(kind):
+    """Random leaves: a bound a little below the best of their sets is never proven, one a little above it often."""
+    rng, proven = np.random.default_rng(11), 0
+    for _ in range(120):
+        hazard = Hazard(rng)
+        if not hazard.scale():
+            continue
+        c = checker.read_certificate(checker.sealed(sealed(hazard.c)), hazard.n + 1)
+        problem = checker.Problem(c, checker.read_moments(hazard.moments))
+        for _ in range(8):
+            leaf = hazard.leaf(kind)
+            nats = hazard.best(leaf)[0] if leaf else -np.inf
+            if nats == -np.inf:
+                continue
+            for above in (-1e-6, 1e-6):
+                c.bound_bits = Fraction(float((min(nats, 12) + above) / np.log(2)))
+                problem.thresholds.clear()
+                try:
+                    checker.Checker(problem, 10**6).prove(leaf)
+                except checker.Unproven:
+                    continue
+                assert above > 0 and nats < 12, (leaf, hazard.c)
+                proven += 1
+    assert proven > 15
+
+
+def test_a_candidate_within_another_saves_no_charge():
+    """{both, one} takes the two columns of {both} alone, for which it would not be charged: it is no allowed set."""
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(30, 3))
+    moments = moments_file([number(k) for k in "pqry"], np.c_[x, x[:, 0] + x[:, 1] + 0.3 * rng.normal(size=30)])
+    leaves = [{"kind": "enumerate", "in": [], "out": []}]
+    c = claim_best(blank(moments, [3], [[0, 1], [0]], 2, leaves=leaves), moments)
+    assert c["support"] == [0] and verdict(c, moments).accepted
+    wrong = c | {"support": [0, 1]}
+    assert verdict(wrong, moments).why == "refused: the support has a candidate that adds nothing"
 
 
 def test_a_block_of_near_copies_hides_no_set():
