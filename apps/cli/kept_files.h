@@ -5,6 +5,7 @@
 
 #include "explainee/base/control.h"
 #include "explainee/base/errors/result.h"
+#include "explainee/data/dataset/dataset.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/rows/explain_rows.h"
 #include "output_options.h"

@@ -7,6 +7,7 @@
 #include "explainee/base/random.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/testing/small_table.h"
+#include "explainee/moments/moments_file.h"
 #include "explainee/verify/verify.h"
 
 namespace explainee::explain::keep_proof_test {
@@ -108,15 +109,22 @@ TEST(KeepProof, StatesTheClaim) {
   });
   keep_proof(c);
   const verify::Certificate& claim = c.answer.proof->certificate;
-  EXPECT_EQ(claim.moments_sha256, c.answer.data_sha256);
-  EXPECT_EQ(claim.prediction, (Names{"p"}));
-  EXPECT_EQ(claim.who.knows, (Names{"c"}));
-  EXPECT_TRUE(claim.who.squares_and_products);
+  const moments::Moments& totals = *c.answer.proof->moments;
+  EXPECT_EQ(totals.folds.size(), 1U);
+  EXPECT_EQ(claim.moments_sha256, moments::fingerprint(totals));
+  const auto name = [&](int column) { return totals.columns[static_cast<std::size_t>(column)].name; };
+  ASSERT_EQ(claim.prediction.columns.size(), 1U);
+  EXPECT_EQ(name(claim.prediction.columns[0]), "p");
+  EXPECT_EQ(claim.labels.reader, "quadratic");
+  EXPECT_EQ(claim.labels.person, (Names{"c"}));
+  EXPECT_EQ(claim.given.size(), 2U);  // c and its square
   ASSERT_EQ(claim.candidates.size(), 2U);
-  EXPECT_EQ(claim.candidates[1].name, "b");
+  EXPECT_EQ(claim.candidates[1].label, "b");
+  ASSERT_EQ(claim.candidates[1].columns.size(), 1U);
+  EXPECT_EQ(name(claim.candidates[1].columns[0]), "b");
   EXPECT_EQ(claim.s, 2);
-  EXPECT_EQ(claim.budget, 4.5);
-  EXPECT_EQ(claim.costs, (std::vector<double>{1, 1.5}));
+  EXPECT_EQ(claim.budget, 4'500'000);
+  EXPECT_EQ(claim.costs, (std::vector<std::int64_t>{1'000'000, 1'500'000}));
   EXPECT_EQ(claim.support, (std::vector<int>{0, 1}));
   std::vector<double> squares;
   for (const double value : scene.c) squares.push_back(value * value);
