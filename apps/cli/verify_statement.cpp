@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
-#include <map>
 #include <vector>
 
 #include "explainee/verify/names.h"
@@ -13,20 +13,10 @@ namespace explainee::cli {
 namespace {
 
 using verify::Certificate;
+using verify::Names;
 
 /// More candidates, or columns of what the reader has, are counted instead of listed.
 constexpr std::size_t kMostListed = 30;
-
-std::string column_name(const moments::Moments& moments, int column) {
-  return moments.columns[static_cast<std::size_t>(column)].name;
-}
-
-std::vector<std::string> candidate_names(const Certificate& certificate, const moments::Moments& moments) {
-  std::vector<std::string> names;
-  for (const verify::CandidateFact& candidate : certificate.candidates)
-    names.push_back(verify::candidate_name(candidate, moments));
-  return names;
-}
 
 /// "4 directions", "1 direction".
 std::string counted(std::size_t count, const std::string& thing) {
@@ -38,8 +28,7 @@ std::string claim(const Certificate& c, const verify::Confirmation& confirmed, c
   if (settled == confirmed.directions) return fmt::format("{} settles the prediction completely", support);
   std::string sets = fmt::format("no set of at most {}", counted(static_cast<std::size_t>(c.s), "candidate"));
   if (c.budget)
-    sets += fmt::format(" that costs at most {:.6f} (costs are those that the certificate lists)",
-                        static_cast<double>(*c.budget) / 1e6);
+    sets += fmt::format(" that costs at most {}", static_cast<double>(*c.budget) / 1e6);
   if (settled > 0) {
     return fmt::format("{} settles {} of {}, and {} settles more; nothing is claimed about the others", support,
                        settled, counted(confirmed.directions, "independent direction") + " of the prediction", sets);
@@ -50,50 +39,42 @@ std::string claim(const Certificate& c, const verify::Confirmation& confirmed, c
                      *c.bound_bits, support, *c.bits);
 }
 
-std::string prediction(const Certificate& c, const moments::Moments& moments) {
-  std::vector<std::string> names;
-  for (const int column : c.prediction.columns) names.push_back(column_name(moments, column));
-  std::string text = fmt::format("{}{}", c.prediction.draws ? "one draw of " : "", fmt::join(names, ", "));
+std::string prediction(const Certificate& c, const Names& names) {
+  std::vector<std::string> columns;
+  for (const int column : c.prediction.columns) columns.push_back(names.column(column));
+  std::string text = fmt::format("{}{}", c.prediction.draws ? "one draw of " : "", fmt::join(columns, ", "));
   if (c.prediction.resolution_variance > 0)
     text += fmt::format(", shown in steps of {:.6g}", std::sqrt(12 * c.prediction.resolution_variance));
   return text;
 }
 
-std::string given(const Certificate& c, const moments::Moments& moments, bool list) {
+std::string given(const Certificate& c, const Names& names, bool list) {
   if (c.given.empty()) return "nothing";
-  std::vector<std::string> names;
-  for (const verify::WeightedSum& sum : c.given) names.push_back(verify::sum_name(sum, moments));
-  std::string text = list || names.size() <= kMostListed ? fmt::format("{}", fmt::join(names, ", "))
-                                                         : fmt::format("{} columns", names.size());
+  std::vector<std::string> sums;
+  for (const verify::WeightedSum& sum : c.given) sums.push_back(names.sum(sum));
+  std::string text = list || sums.size() <= kMostListed ? fmt::format("{}", fmt::join(sums, ", "))
+                                                        : fmt::format("{} columns", sums.size());
   for (std::size_t i = 0; i < c.given_noise.size(); ++i) {
     if (c.given_noise[i][i] != 0)
-      text += fmt::format("; noise of {:.6g} is taken out of {}", std::sqrt(std::abs(c.given_noise[i][i])), names[i]);
+      text += fmt::format("; noise of {:.6g} is taken out of {}", std::sqrt(std::abs(c.given_noise[i][i])), sums[i]);
   }
   return text;
 }
 
-std::string candidates(const Certificate& c, const moments::Moments& moments, bool list) {
-  const std::vector<std::string> names = candidate_names(c, moments);
-  if (list || names.size() <= kMostListed) return fmt::format("{}", fmt::join(names, ", "));
-  return fmt::format("{} columns or groups, whose list has the SHA-256 {}", names.size(),
-                     verify::hash_of_candidates(c, moments));
+std::string candidates(const Certificate& c, const Names& names, bool list) {
+  if (!list && c.candidates.size() > kMostListed)
+    return fmt::format("{} columns or groups, whose list has the SHA-256 {}", c.candidates.size(),
+                       names.hash_of_candidates(c));
+  std::vector<std::string> all;
+  for (std::size_t j = 0; j < c.candidates.size(); ++j) all.push_back(names.candidate_in_full(c, j));
+  return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// What makes candidates worth less than their columns, or keeps them apart.
-std::string conditions(const Certificate& c, const verify::Confirmation& confirmed, const moments::Moments& moments) {
-  const std::vector<std::string> names = candidate_names(c, moments);
+/// What is said of sets that are not considered.
+std::string conditions(const Certificate& c, const verify::Confirmation& confirmed) {
   std::string text;
-  for (std::size_t j = 0; j < c.noise.size(); ++j)
-    if (c.noise[j] > 0) text += fmt::format("  {} is shown with noise of {:.6g}\n", names[j], std::sqrt(c.noise[j]));
-  for (std::size_t j = 0; j < c.extra_degrees.size(); ++j)
-    if (c.extra_degrees[j] > 0)
-      text += fmt::format("  {} is charged for {} more\n", names[j],
-                          counted(static_cast<std::size_t>(c.extra_degrees[j]), "degree") + " of freedom");
-  std::map<int, std::vector<std::string>> groups;
-  for (std::size_t j = 0; j < c.groups.size(); ++j)
-    if (c.groups[j] >= 0) groups[c.groups[j]].push_back(names[j]);
-  for (const auto& [group, members] : groups)
-    if (members.size() > 1) text += fmt::format("  at most one of {} may be chosen\n", fmt::join(members, ", "));
+  if (std::any_of(c.groups.begin(), c.groups.end(), [](int group) { return group >= 0; }))
+    text += "  at most one candidate of a group may be chosen\n";
   if (confirmed.most_columns > 0)
     text += fmt::format("  sets with more than {} are beyond so few rows and not considered\n",
                         counted(confirmed.most_columns, "column"));
@@ -110,10 +91,11 @@ std::string labels(const Certificate& c) {
 
 std::string statement(const Certificate& certificate, const verify::Confirmation& confirmed,
                       const moments::Moments& moments, bool list) {
-  std::vector<std::string> names;
+  const Names names(moments);
+  std::vector<std::string> chosen;
   for (const int j : certificate.support)
-    names.push_back(verify::candidate_name(certificate.candidates[static_cast<std::size_t>(j)], moments));
-  const std::string support = fmt::format("{{{}}}", fmt::join(names, ", "));
+    chosen.push_back(names.candidate(certificate.candidates[static_cast<std::size_t>(j)]));
+  const std::string support = fmt::format("{{{}}}", fmt::join(chosen, ", "));
   return fmt::format(
       "accepted: {}\n"
       "prediction: {}\n"
@@ -122,8 +104,8 @@ std::string statement(const Certificate& certificate, const verify::Confirmation
       "not counted: a column that others of its set determine but for a share 1e-11 of its variance\n"
       "labels, not checked: {}\n"
       "moments: SHA-256 {}, totals of {} rows\n",
-      claim(certificate, confirmed, support), prediction(certificate, moments), given(certificate, moments, list),
-      candidates(certificate, moments, list), conditions(certificate, confirmed, moments), labels(certificate),
+      claim(certificate, confirmed, support), prediction(certificate, names), given(certificate, names, list),
+      candidates(certificate, names, list), conditions(certificate, confirmed), labels(certificate),
       certificate.moments_sha256, moments.rows());
 }
 

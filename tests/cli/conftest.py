@@ -18,7 +18,7 @@ DIABETES = ROOT / "data" / "diabetes.csv"
 HELSINKI = ROOT.parent / "shared" / "data" / "helsinki" / "pixels.csv"
 HELSINKI_MOMENTS = ROOT / "data" / "helsinki.moments"
 
-USAGE, UNFIT = 2, 3  # exit statuses: wrong usage, data unfit
+USAGE, UNFIT, REJECTED = 2, 3, 4  # exit statuses: wrong usage, data unfit, check failed
 NOT_CAUSES = (
     "These facts tell what the prediction goes along with; they are not causes, nor a list of what the model uses."
 )
@@ -190,3 +190,9 @@ def refuse_table(cli, content, *arguments, status=UNFIT, says=(), name="t.csv") 
     """Explaining a file with this content must be refused, naming the file."""
     cli.write(name, content)
     return cli.refuses("explain", name, "--prediction", "p", *arguments, status=status, says=(name, *says))
+
+
+def row_of(cli: Cli, path: str, number: int) -> dict[str, str]:
+    """A row of a CSV file without quoted cells."""
+    lines = (cli.folder / path).read_text().splitlines()
+    return dict(zip(lines[0].split(","), lines[1 + number].split(",")))

@@ -1,6 +1,7 @@
 #include "explainee/verify/names.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -50,39 +51,63 @@ std::string curve_of(const std::vector<int>& columns, const moments::Moments& mo
 
 }  // namespace
 
-std::string candidate_name(const CandidateFact& candidate, const moments::Moments& moments) {
+Names::Names(const moments::Moments& moments) : moments_(moments) {
+  std::set<std::string> seen;
+  for (const moments::MomentColumn& column : moments.columns) {
+    if (!seen.insert(column.name).second) repeated_.insert(column.name);
+  }
+}
+
+std::string Names::column(int column) const {
+  const std::string& name = column_of(moments_, column).name;
+  return repeated_.contains(name) ? fmt::format("{} (column {})", name, column) : name;
+}
+
+std::string Names::candidate(const CandidateFact& candidate) const {
   std::string own;
-  if (candidate.columns.size() == 1) own = column_of(moments, candidate.columns.front()).name;
-  const std::string category = category_of(candidate.columns, moments);
+  if (candidate.columns.size() == 1) own = column(candidate.columns.front());
+  const std::string category = category_of(candidate.columns, moments_);
   if (!category.empty()) own = category;
-  if (own.empty()) own = curve_of(candidate.columns, moments);
+  if (own.empty()) own = curve_of(candidate.columns, moments_);
   if (!own.empty()) return own == candidate.label ? own : fmt::format("{} (labelled '{}')", own, candidate.label);
   std::string columns;
-  for (const int column : candidate.columns)
-    columns += (columns.empty() ? "" : " and ") + column_of(moments, column).name;
+  for (const int each : candidate.columns) columns += (columns.empty() ? "" : " and ") + column(each);
   return fmt::format("{} = {}", candidate.label, columns);
 }
 
-std::string sum_name(const WeightedSum& sum, const moments::Moments& moments) {
-  if (sum.size() == 1 && sum[0].second == 1) return column_of(moments, sum[0].first).name;
+std::string Names::candidate_in_full(const Certificate& certificate, std::size_t candidate) const {
+  std::vector<std::string> more;
+  if (!certificate.noise.empty() && certificate.noise[candidate] > 0)
+    more.push_back(fmt::format("shown with noise of {:.6g}", std::sqrt(certificate.noise[candidate])));
+  if (!certificate.extra_degrees.empty() && certificate.extra_degrees[candidate] > 0)
+    more.push_back(fmt::format("charged for {} more degrees of freedom", certificate.extra_degrees[candidate]));
+  if (!certificate.groups.empty() && certificate.groups[candidate] >= 0)
+    more.push_back(fmt::format("of group {}", certificate.groups[candidate]));
+  if (certificate.budget) more.push_back(fmt::format("cost {}", static_cast<double>(certificate.costs[candidate]) / 1e6));
+  const std::string name = this->candidate(certificate.candidates[candidate]);
+  return more.empty() ? name : fmt::format("{} ({})", name, fmt::join(more, ", "));
+}
+
+std::string Names::sum(const WeightedSum& sum) const {
+  if (sum.size() == 1 && sum[0].second == 1) return column(sum[0].first);
   std::string text;
-  for (const auto& [column, weight] : sum) {
+  for (const auto& [own, weight] : sum) {
     const char* sign = weight < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
-    text += fmt::format("{}{:.6g}*{}", sign, std::abs(weight), column_of(moments, column).name);
+    text += fmt::format("{}{:.6g}*{}", sign, std::abs(weight), column(own));
   }
   return text;
+}
+
+std::string Names::hash_of_candidates(const Certificate& certificate) const {
+  std::string lines;
+  for (std::size_t j = 0; j < certificate.candidates.size(); ++j) lines += candidate_in_full(certificate, j) + "\n";
+  return base::sha256_hex(lines);
 }
 
 std::string labels_of(const Certificate& certificate, const std::vector<std::size_t>& set) {
   std::string text;
   for (const std::size_t j : set) text += (text.empty() ? "" : ", ") + certificate.candidates[j].label;
   return "{" + text + "}";
-}
-
-std::string hash_of_candidates(const Certificate& certificate, const moments::Moments& moments) {
-  std::string lines;
-  for (const CandidateFact& candidate : certificate.candidates) lines += candidate_name(candidate, moments) + "\n";
-  return base::sha256_hex(lines);
 }
 
 }  // namespace explainee::verify

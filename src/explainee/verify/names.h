@@ -1,6 +1,7 @@
 // explainee/verify/names.h: what the columns of a certificate are called by the moments, which its hash fixes.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,17 +10,30 @@
 
 namespace explainee::verify {
 
-/// The name of its one column; the category or curve whose columns it has, all but a category's first; else its label
-/// with the names of its columns, and so where its label is another than its name.
-[[nodiscard]] std::string candidate_name(const CandidateFact& candidate, const moments::Moments& moments);
+/// What columns, candidates and sums are called.
+class Names {
+ public:
+  /// `moments` outlive it.
+  explicit Names(const moments::Moments& moments);
 
-/// "bmi", or "2*bmi - 0.5*bp".
-[[nodiscard]] std::string sum_name(const WeightedSum& sum, const moments::Moments& moments);
+  /// Its name; where another column has the same one, with its position.
+  [[nodiscard]] std::string column(int column) const;
+  /// The name of its one column; the category or curve whose columns it has, all but a category's first; else its label
+  /// with the names of its columns, and so where its label is another than its name.
+  [[nodiscard]] std::string candidate(const CandidateFact& candidate) const;
+  /// The same with all that its worth depends on: noise, degrees of freedom, group, cost.
+  [[nodiscard]] std::string candidate_in_full(const Certificate& certificate, std::size_t candidate) const;
+  /// "bmi", or "2*bmi - 0.5*bp".
+  [[nodiscard]] std::string sum(const WeightedSum& sum) const;
+  /// SHA-256 of the candidates in full, a line for each.
+  [[nodiscard]] std::string hash_of_candidates(const Certificate& certificate) const;
+
+ private:
+  const moments::Moments& moments_;
+  std::set<std::string> repeated_;
+};
 
 /// The labels of these candidates in braces.
 [[nodiscard]] std::string labels_of(const Certificate& certificate, const std::vector<std::size_t>& set);
-
-/// SHA-256 of the candidates, a line for each: its name.
-[[nodiscard]] std::string hash_of_candidates(const Certificate& certificate, const moments::Moments& moments);
 
 }  // namespace explainee::verify

@@ -42,8 +42,8 @@ def test_an_unknown_enumerator_is_refused(cli, shown):
     cli.refuses("apply", "bad.explainee", ROWS, "--all-rows", "rows.csv", status=3, says="bad.explainee")
 
 
-def test_a_certificate_is_accepted(cli):
-    assert cli.works("verify", THEN / "proof.json").out.startswith("accepted: no set of at most 2 facts")
+def test_a_certificate_is_refused_with_the_command_that_makes_a_new_one(cli):
+    cli.refuses("verify", THEN / "proof.json", status=3, says=("proof.json", "version 0.1", "explainee explain --certificate"))
 
 
 def test_moments_give_the_same_bits(cli):

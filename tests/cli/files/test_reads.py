@@ -39,7 +39,7 @@ COMMANDS = {
     "all": ("explain", "t.csv", *P, "--all-rows", "o.csv", "-o", "o.explainee"),
     "answers": ("explain", "t.csv", *P, "--answers", "a.csv"),
     "pairs": ("explain", "t.csv", *P, "--family", "curves,pairs"),
-    "families": ("families", "t.csv", *P),
+    "families": ("families", "t.csv", *P, "--json"),
     "score": ("score", "t.csv", *P, "--features", "x0"),
     "cohort": ("cohort", "t.csv", "--prediction", "p", "--exclude", "kind", "--users", "u.csv", "-o", "o.csv"),
     "cohort asked": ("cohort", "t.csv", "--prediction", "p", "--exclude", "kind", "--users", "asked.csv", "-o", "o.csv"),
@@ -65,8 +65,8 @@ def test_a_text_file_is_read_once_by_any_command(filled, command):
     assert outcome.status in (0, 4), outcome.err
     assert reads(outcome) == "once"
     again = filled(*COMMANDS[command], "--timings", "--memory", "0")
-    # To the last digit, from memory or from the file; `families` prints seconds at the end of its lines.
-    without_seconds = [re.sub(r" +<?[\d.]+$", "", said.out, flags=re.M) for said in (again, outcome)]
+    # To the last digit, from memory or from the file; `families` also says how long it took.
+    without_seconds = [re.sub(r'"seconds": *[-+.\de]+', "", said.out) for said in (again, outcome)]
     assert without_seconds[0] == without_seconds[1]
     if command != "apply":
         assert re.fullmatch(r"\d+ times", reads(again))

@@ -1,6 +1,5 @@
 """Facts shown with noise or rounded (mathematics §7): τ² joins G_jj; the oracle is the formula of §2 on the rows' moments."""
 
-import hashlib
 import json
 from itertools import combinations
 
@@ -8,10 +7,10 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import USAGE, Table
+from conftest import REJECTED, USAGE, Table, row_of
 from oracle import Person
+from sealing import copied, sealed
 
-REJECTED = 4
 NOISE = {"a": 0.7, "b": 1.5, "d": 0.2}
 
 
@@ -175,11 +174,6 @@ def test_from_moments(cli, data):
     assert names(ours) == names(theirs)
 
 
-def row_of(cli, path, number):
-    lines = (cli.folder / path).read_text().splitlines()
-    return dict(zip(lines[0].split(","), lines[1 + number].split(",")))
-
-
 def test_rows_add_up_with_the_value_of_the_file_or_the_rounded_one(cli, data, rows):
     asked = ["--features", "a,b", "-s", 2, "--noise", "a=0.7", "--shown-as", "b=round:0.5", "--knows", "g"]
     document = cli.explain(data, *asked, "--row", 7, "-o", "e.explainee", "--all-rows", "rows.csv")
@@ -221,29 +215,23 @@ def test_surprise_and_typical_error_of_rows_average_over_the_noise(cli, data, ro
     assert answer["uncertainty"]["helped"] == pytest.approx(np.mean(closer), abs=0.003)
 
 
-def resealed(certificate: dict) -> str:
-    body = {key: value for key, value in certificate.items() if key != "sha256"}
-    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
-    return json.dumps(body | {"sha256": hashlib.sha256(text.encode()).hexdigest()}, separators=(",", ":"))
-
-
 def test_certificates_carry_the_noise(cli, data):
     cli.works("explain", data, "--prediction", "p", *COMMON, *SAID, "--knows", "g", "-s", 2, "--certificate", "c.json")
     said = cli.works("verify", "c.json").out
-    assert said.startswith("accepted") and "a is shown with noise of 0.7" in said
+    assert said.startswith("accepted") and "a (shown with noise of 0.7)" in said
     certificate = json.loads((cli.folder / "c.json").read_text())
-    noise = [candidate["noise_variance"] for candidate in certificate["candidates"]]
+    noise = certificate["noise"]
     assert noise == pytest.approx([0.49, 2.25, 0, 0.04])
     for position in certificate["support"]:
         for lie in (0.0, noise[position] + 0.01, -1.0, 1e300, None):
-            forged = json.loads(json.dumps(certificate))
-            forged["candidates"][position]["noise_variance"] = lie
-            cli.write("lie.json", resealed(forged))
-            status = 3 if lie is None else REJECTED
+            forged = copied(certificate)
+            forged["noise"][position] = lie
+            cli.write("lie.json", sealed(forged))
+            status = 3 if lie in (None, -1.0) else REJECTED
             cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=status, says="lie.json")
     rival = next(j for j in range(4) if j not in certificate["support"])
-    certificate["candidates"][rival]["noise_variance"] = 100.0
-    cli.write("lie.json", resealed(certificate))
+    certificate["noise"][rival] = 100.0
+    cli.write("lie.json", sealed(certificate))
     outcome = cli("verify", "lie.json", "--moments", "c.json.moments")  # another way of showing, and it says so
     assert outcome.status == REJECTED or "shown with noise of 10" in outcome.out
 

@@ -6,8 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from conftest import USAGE, Table
-from test_shown_with import REJECTED, resealed
+from conftest import REJECTED, USAGE, Table
+from sealing import sealed
 
 FACTS = ("a", "b", "c")
 ROWS = 500
@@ -181,13 +181,13 @@ def test_certificates(cli, data, case):
     cli.works("explain", data, "--prediction", "p", *COMMON, *options, "--noise-free", "-s", 2, "--certificate", "c.json")
     assert "is taken out" in cli.works("verify", "c.json").out
     certificate = json.loads((cli.folder / "c.json").read_text())
-    assert certificate["who"]["noisy"] == list(u)
-    lies = [{"noise": [[x + (0.05 if i == j else 0) for j, x in enumerate(line)] for i, line in enumerate(certificate["who"]["noise"])]},
-            {"noise": [[x * 0.5 for x in line] for line in certificate["who"]["noise"]]}, {"noise": [], "noisy": []}, {"noise": []},
-            {"noise": [[x * 100 for x in line] for line in certificate["who"]["noise"]]}, {"noisy": ["a"] * len(u)}]  # fmt: skip
+    noise = np.array(certificate["given_noise"])
+    assert len(certificate["given"]) == len(noise) and np.count_nonzero(np.diag(noise)) == len(u)
+    lies = [{"given_noise": other.tolist()} for other in (noise + np.diag(np.diag(noise) > 0) * 0.05, noise * 0.5, noise * 100)]
+    lies += [{"given_noise": []}, {"given_noise": [], "given": []}, {"given": [[[0, 1.0]]] * len(noise)}]
     for lie in lies:
-        cli.write("lie.json", resealed(certificate | {"who": certificate["who"] | lie}))
-        cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=REJECTED, says="rejected")
+        cli.write("lie.json", sealed(certificate | lie))
+        cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=REJECTED, says="not proven")
 
 
 def test_who_means_the_prediction_and_only_answers_badly_has_little_left_to_learn(cli, rows):

@@ -15,6 +15,8 @@ import struct
 import numpy as np
 from scipy.special import digamma
 
+from sealing import sealed  # noqa: F401  for those who import from here
+
 TAU, EPSILON = np.longdouble(1e-11), 1e-9
 LONG = np.longdouble
 
@@ -60,11 +62,6 @@ def number(name: str) -> dict:
 
 def level(source: str, name: str) -> dict:
     return {"kind": "level", "name": f"{source}={name}", "source": source, "level": name}
-
-
-def sealed(certificate: dict) -> bytes:
-    text = json.dumps({k: v for k, v in certificate.items() if k != "sha256"}, separators=(",", ":"))[:-1].encode()
-    return text + b',"sha256":"' + hashlib.sha256(text).hexdigest().encode() + b'"}'
 
 
 def blank(

@@ -6,8 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from conftest import USAGE, Table
-from test_shown_with import REJECTED, resealed, row_of
+from conftest import REJECTED, USAGE, Table, row_of
+from sealing import sealed
 
 K = 5
 FACTS = ("a", "b", "c")
@@ -153,11 +153,16 @@ def test_score_and_moments(cli, data, rows):
 
 def test_certificates(cli, data):
     cli.works("explain", data, "--prediction", "y_*", "--draws", "--features", "a,b,c", "-s", 2, "--summary", "u", "--certificate", "c.json")
-    assert "a draw of y_0, y_1" in cli.works("verify", "c.json").out
+    assert "one draw of y_0, y_1" in cli.works("verify", "c.json").out
     certificate = json.loads((cli.folder / "c.json").read_text())
-    for lie in ({"draws": False}, {"prediction": certificate["prediction"][:-1]}, {"prediction": ["y_0"]}, {"prediction": ["y_0"] * 5}):
-        cli.write("lie.json", resealed(certificate | lie))
-        cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=REJECTED, says="rejected")
+    prediction = certificate["prediction"]
+    columns = prediction["columns"]
+    for lie in ({"draws": False}, {"columns": columns[:-1]}, {"columns": columns[:1], "draws": False}):
+        cli.write("lie.json", sealed(certificate | {"prediction": prediction | lie}))
+        cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=REJECTED, says="not proven")
+    for lie in ({"columns": columns[:1]}, {"columns": columns[:1] * 5}, {"columns": []}):
+        cli.write("lie.json", sealed(certificate | {"prediction": prediction | lie}))
+        cli.refuses("verify", "lie.json", "--moments", "c.json.moments", status=3, says=("lie.json", "'prediction"))
 
 
 def test_what_does_not_go_together(cli, data):

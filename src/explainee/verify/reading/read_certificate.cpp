@@ -214,7 +214,9 @@ std::optional<base::Error> wrong_schema(const Json& json, const std::string& whe
 
 base::Result<Certificate> read_certificate(std::string_view text, const std::string& where) {
   const base::JsonLimits limits{.depth = 8, .values = 200'000'000};
-  EXPLAINEE_ASSIGN(const Json json, base::parse_json(text, where, base::ErrorCode::kDamagedCertificate, limits));
+  const auto parsed = base::parse_json(text, where, base::ErrorCode::kDamagedCertificate, limits);
+  if (!parsed.ok()) return refused(base::say("this is not a certificate: {}", parsed.error().message), where);
+  const Json& json = parsed.value();
   if (const auto wrong = wrong_schema(json, where)) return *wrong;
   const std::size_t seal = text.rfind(kSeal);
   const bool sealed = seal != std::string_view::npos && json.contains("sha256") && json["sha256"].is_string() &&
