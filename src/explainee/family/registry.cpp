@@ -8,7 +8,7 @@
 namespace explainee::family {
 namespace {
 
-constexpr std::array<Family, 9> kFamilies = {{
+constexpr auto kFamilies = std::to_array<Family>({
     {"features", "every column by itself, text columns as categories", Needs::kNames, true, make_features},
     {"categories", "text columns only", Needs::kNames, true, make_categories},
     {"groups", "the sets of columns that were named as groups, told together", Needs::kNames, false, make_groups},
@@ -19,7 +19,7 @@ constexpr std::array<Family, 9> kFamilies = {{
     {"curves", "numbers whose effect may bend", Needs::kValues, true, make_curves},
     {"pairs", "what two numbers do together beyond what each does alone", Needs::kValues, true, make_pairs},
     {"examples", "likeness to a typical row", Needs::kValues, false, make_examples},
-}};
+});
 
 }  // namespace
 
