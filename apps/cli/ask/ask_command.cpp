@@ -176,7 +176,7 @@ Result<int> serve(const AskRequest& request) {
         fmt::format("show of the prediction '{}' must be like a + b*x, since answers are read in it", predicted.name),
         request.files.names};
   }
-  const Result<int> status = converse(*dialogue, names, request, resumed);
+  Result<int> status = converse(*dialogue, names, request, resumed);
   if (request.reading.timings) print_passes(opened.table.get());
   return status;
 }

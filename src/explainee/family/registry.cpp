@@ -45,7 +45,8 @@ data::AddedColumn added_column(const MadeColumn& made) {
 std::span<const Family> all_families() { return kFamilies; }
 
 base::Result<const Family*> find_family(std::string_view name) {
-  const auto found = std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name; });
+  const auto* const found =
+      std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name; });
   if (found != kFamilies.end()) return &*found;
   std::string names;
   for (const Family& family : kFamilies) names += fmt::format("{}{}", names.empty() ? "" : ", ", family.name);
