@@ -49,7 +49,7 @@ Result<void> write_kept(const explain::Explanation& explanation, const data::Dat
   if (explanation.explainer == nullptr) {  // interrupted before the rows were looked at
     for (const std::string& path : {output.output, output.all_rows}) {
       if (!path.empty())
-        print_notice(fmt::format("explainee: {} was not written: there was no time for the rows\n", path));
+        print_notice(fmt::format("explainee: {} was not written: there was no time for the rows", path));
     }
     return {};
   }

@@ -8,6 +8,7 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/dialogue/answers_table.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/table_file_writer.h"
@@ -106,9 +107,9 @@ void greet(const dialogue::Dialogue& dialogue, const view::PlainNames& names, co
   std::vector<std::string> has;
   for (const std::string& column : dialogue.state().knows) has.push_back(names.name(column));
   const std::string what = has.empty() ? "nothing" : view::list_text(has);
-  (void)print_output(report::wrap(
-      fmt::format("Going on from {}: {}; you have {} in front of you.", path, view::count_text(dialogue.state()), what),
-      100, "", ""));
+  (void)print_output(report::wrap(fmt::format("Going on from {}: {}; you have {} in front of you.",
+                                              base::printable(path), view::count_text(dialogue.state()), what),
+                                  100, "", ""));
 }
 
 /// The end: why, what her answers mean, and the explanation.
@@ -146,7 +147,8 @@ Result<int> converse(dialogue::Dialogue& dialogue, const view::PlainNames& names
   if (path.empty() && parting != Parting::kExplain && !dialogue.state().turns.empty()) {
     (void)print_output(count + " forgotten; --save FILE.csv keeps them.\n");
   } else if (!path.empty() && !dialogue.state().turns.empty()) {
-    (void)print_output(fmt::format("{}{} kept in {}.\n", parting == Parting::kExplain ? "\n" : "", count, path));
+    (void)print_output(
+        fmt::format("{}{} kept in {}.\n", parting == Parting::kExplain ? "\n" : "", count, base::printable(path)));
   }
   return parting == Parting::kInterrupted ? base::error_info(ErrorCode::kInterrupted).exit_status : 0;
 }
