@@ -192,6 +192,7 @@ Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
   read.categories = {"user"};  // a name, also where it is a number
   if (!words.empty()) read.categories.emplace_back("answer");
   read.pass_over_unknown = true;
+  read.formulas_marked = true;
   return files::open_table(path, read);
 }
 

@@ -46,6 +46,7 @@ const std::vector<base::Option<OutputOptions>>& output_options() {
        .argument = "FILE",
        .help = "write every row's explanation to a .csv, .parquet or .arrow file",
        .field = &OutputOptions::all_rows},
+      {.name = "raw", .group = "out", .argument = "", .help = kRawHelp, .field = &OutputOptions::raw},
       {.name = "quiet",
        .group = "out",
        .argument = "",

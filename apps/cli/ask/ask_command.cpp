@@ -31,6 +31,7 @@ using base::Result;
 struct AskFiles {
   std::string save;
   std::string names;
+  bool raw = false;
 };
 
 struct AskRequest {
@@ -54,6 +55,7 @@ const std::vector<base::Option<AskFiles>>& ask_files_options() {
        .argument = "FILE",
        .help = "plain names, units and display transforms: a table with the columns column, name, unit, show",
        .field = &AskFiles::names},
+      {.name = "raw", .group = "out", .argument = "", .help = kRawHelp, .field = &AskFiles::raw},
   };
   return kRecords;
 }
@@ -73,6 +75,7 @@ Result<dialogue::DialogueState> resume(const AskRequest& request, const std::vec
   (words.empty() ? read.numbers : read.categories).emplace_back("answer");
   read.numbers.emplace_back("row");
   read.pass_over_unknown = true;
+  read.formulas_marked = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, read));
   auto kept = dialogue::read_dialogue(*table, words);
   if (!kept.ok() && kept.error().code == ErrorCode::kNotANumber && words.empty())
@@ -90,7 +93,7 @@ Result<dialogue::DialogueState> resume(const AskRequest& request, const std::vec
   return state;
 }
 
-Result<void> keep(const dialogue::Dialogue& dialogue, const std::string& path) {
+Result<void> keep(const dialogue::Dialogue& dialogue, const std::string& path, bool raw) {
   if (path.empty()) return {};
   if (dialogue.state().turns.empty()) {  // all taken back: a table without rows is none
     std::error_code ignored;
@@ -98,7 +101,7 @@ Result<void> keep(const dialogue::Dialogue& dialogue, const std::string& path) {
     return {};
   }
   const auto& words = dialogue.settings().answer_words;
-  EXPLAINEE_ASSIGN(const auto sink, files::create_table(path, dialogue::answers_columns(!words.empty())));
+  EXPLAINEE_ASSIGN(const auto sink, files::create_table(path, dialogue::answers_columns(!words.empty()), raw));
   return dialogue::write_answers(dialogue.state(), words, *sink);
 }
 
@@ -136,7 +139,7 @@ Result<int> converse(dialogue::Dialogue& dialogue, const view::PlainNames& names
   const std::string& path = request.files.save;
   const bool ask_choices = !resumed && request.written.list("knows").empty();
   Conversation conversation(
-      dialogue, names, [&] { return keep(dialogue, path); }, ask_choices);
+      dialogue, names, [&] { return keep(dialogue, path, request.files.raw); }, ask_choices);
   if (resumed) greet(dialogue, names, path);
   EXPLAINEE_ASSIGN(const Parting parting, conversation.lead());
   if (parting == Parting::kExplain) {
