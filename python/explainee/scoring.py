@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from ._names import names_table
+from ._printable import printable
 from ._request import did_you_mean
 from ._rows import name_list
 from ._who import Who, data_and_options, normal_options
@@ -46,9 +47,9 @@ class Score:
         return float(self.bits)
 
     def __repr__(self) -> str:
-        best = ", ".join(self.best["features"]) or "nothing"
+        best = printable(", ".join(self.best["features"])) or "nothing"
         return (
-            f"<explainee.Score: {', '.join(self.features) or 'nothing'} tells {self.bits:.4g} bits; "
+            f"<explainee.Score: {printable(', '.join(self.features)) or 'nothing'} tells {self.bits:.4g} bits; "
             f"the best, {best}, {self.lost_bits:.4g} more>"
         )
 
