@@ -103,6 +103,9 @@ class Answer:
     @property
     def person(self) -> str: ...
     @property
+    def stopped(self) -> bool: ...
+
+    @property
     def interrupted(self) -> bool: ...
 
 def explain(

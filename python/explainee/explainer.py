@@ -13,6 +13,7 @@ import numpy as np
 from . import _core
 from ._columns import is_table
 from ._files import read_whole, write_whole
+from ._interrupts import check_choice, obey
 from ._kept import explain_rows, person_text
 from ._names import PlainNames, names_table
 from ._new_rows import complete_rows
@@ -31,7 +32,7 @@ __all__ = ["Explainer", "explain", "load"]
 Progress = Callable[[str, float], None]
 
 # Parameters that are no options of the core.
-_NO_OPTIONS = ("names", "certificate")
+_NO_OPTIONS = ("names", "certificate", "on_interrupt")
 
 
 class Explainer:
@@ -51,6 +52,8 @@ class Explainer:
     group, cuts, cost, noise, shown_as : ``{name: value}``, as in ``group={'blood': ['s1', 's2']}``
     missing : ``'error'``, or ``'drop'`` to leave out rows with a missing cell
     seed : of the deal of rows to folds; results are the same for every number of ``threads``
+    on_interrupt : what Ctrl-C does during ``fit``: ``'best'`` keeps the best facts so far, and raises KeyboardInterrupt
+        when it is pressed again within 10 seconds, so that loops can be stopped; ``'raise'`` raises it at once
     all others : ``Explainer.options()`` says what they mean
 
     Attributes after ``fit``
@@ -106,6 +109,7 @@ class Explainer:
         certificate: bool = False,
         seed: int = 0,
         threads: int = 0,
+        on_interrupt: str = "best",
     ) -> None:
         self.sparsity = sparsity
         self.method = method
@@ -142,6 +146,7 @@ class Explainer:
         self.certificate = certificate
         self.seed = seed
         self.threads = threads
+        self.on_interrupt = on_interrupt
 
     _request: dict[str, Any]  # what a request says beyond the constructor's parameters
     _text: str | None  # the answer as JSON; not there before fit
@@ -189,7 +194,7 @@ class Explainer:
         ``label`` (the true outcome) and ``id`` are never facts. ``inputs``: what the model sees, so that other facts
         are marked; taken from the model where ``y`` is one of its methods and it tells.
 
-        Ctrl-C stops the search: the best facts so far are kept, with a warning. Columns that hold
+        Ctrl-C stops the search: the best facts so far are kept, with a warning; see ``on_interrupt``. Columns that hold
         neither numbers nor text are left out with a warning.
         """
         who = Who(
@@ -217,6 +222,7 @@ class Explainer:
         request = getattr(self, "_request", {})
         who = with_request(who, request)
         y = request.get("prediction") if y is None else y
+        check_choice(self.on_interrupt)
         own = {name: getattr(self, name) for name in Explainer._parameters() if name not in _NO_OPTIONS}
         given = data_and_options(X, y, who, own)
         asked = {**normal_options(own, given.columns), **given.options}
@@ -229,6 +235,7 @@ class Explainer:
             certificate=self.certificate,
             progress=progress,
         )
+        obey(answer, self.on_interrupt)
         self._take(answer, given.rows)
         self._asked = asked
         self._X = X
