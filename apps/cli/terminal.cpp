@@ -115,7 +115,10 @@ void clear_progress() {
   progress_shown = false;
 }
 
-void print_notice(const std::string& line) { write_to_stderr(base::printable(line) + "\n"); }
+void print_notice(std::string_view line) {
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  write_to_stderr(base::printable(line) + "\n");
+}
 
 bool use_colour() { return ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <string>
+#include <string_view>
 
 #include "explainee/base/control.h"
 #include "explainee/base/errors/error.h"
@@ -24,8 +25,8 @@ void catch_interrupts();
 /// Removes the progress bar.
 void clear_progress();
 
-/// Writes a line to stderr, printable, as far as that can be written to.
-void print_notice(const std::string& line);
+/// Writes one line to stderr, printable, as far as that can be written to; its end may be there already.
+void print_notice(std::string_view line);
 
 /// True when stdout is a terminal and NO_COLOR is not set.
 [[nodiscard]] bool use_colour();

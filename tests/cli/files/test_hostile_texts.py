@@ -271,13 +271,16 @@ def test_names_of_files_that_are_no_utf8(cli):
     assert_one_line(cli(os.fsdecode(b"\xff\x1b")))
 
 
-@pytest.mark.parametrize("case", ["explain", "a row", "families", "cohort", "apply", "check", "verify"])
+@pytest.mark.parametrize("case", ["explain", "a row", "families", "cohort", "apply", "check", "verify", "ask"])
 def test_on_a_terminal_there_are_only_our_own_colours(cli, case):
-    arguments = [*WORKING[case], "--json"] if case == "cohort" else WORKING[case]
+    dialogue = ["ask", "t.csv", "--prediction", P, "--id", ID, "--names", "names.csv"]
+    arguments = dialogue if case == "ask" else WORKING[case]
     parent, child = pty.openpty()
     environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
     process = subprocess.Popen([PROGRAM, *arguments], cwd=cli.folder, env=environment, stdin=child, stdout=child, stderr=child)
     os.close(child)
+    if case == "ask":
+        os.write(parent, b"1\n0.5\n0.25\nnothing\nundo\ndone\n")
     seen = b""
     while True:
         try:
