@@ -15,6 +15,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     temporary = os.path.join(folder, f".{name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except UnicodeEncodeError:
+        raise UsageError("no file can have this name", str(path), "unwritable_output") from None
     except OSError as problem:
         raise UsageError(f"cannot write here: {problem.strerror}", str(path), "unwritable_output") from None
     try:
@@ -32,7 +34,7 @@ def read_whole(path: str | os.PathLike[str]) -> bytes:
     try:
         with open(path, "rb") as file:
             return file.read()
-    except FileNotFoundError:
+    except (FileNotFoundError, UnicodeEncodeError):
         raise UsageError("there is no such file", str(path), "no_such_file") from None
     except OSError as problem:
         raise DataError(f"cannot be read: {problem.strerror}", str(path), "unreadable_file") from None
