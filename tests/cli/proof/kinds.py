@@ -128,6 +128,24 @@ def twins(seed: int):
     return c | {"leaves": Search(c, moments, "split").leaves()}, moments
 
 
+def near(seed: int):
+    """Columns that others nearly determine: by more than τ, by less than single precision can tell."""
+    rng = np.random.default_rng(seed)
+    names, table = independent(rng, 7)
+    table[:, 5] = table[:, 0] + 10.0 ** -(2 + seed % 4) * table[:, 5]
+    table[:, 6] = table[:, 1] + table[:, 2] + 3e-5 * table[:, 6]
+    moments = moments_file(names, table)
+    c = claim_best(blank(moments, [7], singles(7), 3), moments)
+    return c | {"leaves": Search(c, moments, "split").leaves()}, moments
+
+
+def few_rows(seed: int):
+    """As many columns as rows, so that all together determine each other and the prediction."""
+    rng = np.random.default_rng(seed)
+    moments = moments_file(*independent(rng, 7, rows=7))
+    return with_tree(claim_best(blank(moments, [7], singles(7), 3), moments), moments, rng)
+
+
 def searched(kind: str, seed: int, **more):
     c, moments, _ = plain(seed, n=8, given=[[[0, 1.0]]], **more)
     c["bound_bits"] += 0.01 * (seed % 2)
@@ -155,6 +173,8 @@ KINDS = {
     "settled all": settled_all,
     "settled some": settled_some,
     "twins": twins,
+    "near": near,
+    "few rows": few_rows,
     "monotone": functools.partial(searched, "monotone"),
     "monotone, budget": functools.partial(searched, "monotone", costs=[1, 2, 3, 4, 5, 6, 7, 8], budget=9),
     "master": functools.partial(searched, "master"),

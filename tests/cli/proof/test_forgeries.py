@@ -8,13 +8,13 @@ import random
 
 import numpy as np
 import pytest
-from conftest import Table
-from forger import Forger, Judge, resealed, sealed, with_no_integer
+from conftest import REJECTED, Table
+from forger import Forger, Judge, sealed, with_no_integer
 from kinds import KINDS
 
 SCALE = float(os.environ.get("EXPLAINEE_TEST_SCALE", "1"))
-COUNT = max(10, int(90 * SCALE))  # of each kind: 2000 in all
-SEEDS = 3
+LIES = 25  # about each certificate
+SEEDS = max(1, int(3 * SCALE))  # certificates of each kind: 2000 lies in all
 
 
 def explained(cli, seed: int, *options):
@@ -54,7 +54,7 @@ def test_no_false_claim_is_accepted(cli, kind):
         cli.write("c.json.moments", moments)
         cli.works("verify", "c.json")
         forger = Forger(certificate, moments, dice)
-        for number in range(COUNT // SEEDS):
+        for number in range(LIES):
             lie, beside = forger.lie()
             cli.write("lie.json", sealed(lie))
             cli.write("lie.json.moments", beside)
@@ -63,9 +63,10 @@ def test_no_false_claim_is_accepted(cli, kind):
             accepted += outcome.status == 0
             if outcome.status == 0:
                 assert not judge.is_false(lie, beside), (seed, number, outcome.out, lie)
-            else:
-                false += 1
-    assert false > COUNT // 2, "most lies are false, or cannot be read"
+            elif outcome.status == REJECTED and number % 5 == 0:
+                false += judge.is_false(lie, beside)
+    print(f"{kind}: {SEEDS * LIES} lies, {accepted} accepted, {false} of a fifth of the others shown to be false")
+    assert false > SEEDS * LIES // 50, "the forger tells real lies"
 
 
 @pytest.mark.parametrize("kind", ["enumerate", "split", "master", "budget"])
