@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import random
 import subprocess
 import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,13 +25,7 @@ from kinds import (
     twins,
     with_tree,
 )
-
-ROOT = Path(__file__).resolve().parents[3]
-PROGRAM = ROOT / "tools" / "check_certificate.py"
-spec = importlib.util.spec_from_file_location("check_certificate", PROGRAM)
-checker = importlib.util.module_from_spec(spec)
-sys.modules["check_certificate"] = checker
-spec.loader.exec_module(checker)
+from second_checker import PROGRAM, checker
 
 ACCEPTED, REFUSED, UNREADABLE, USAGE = 0, 4, 3, 2
 
