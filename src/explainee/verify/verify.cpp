@@ -201,6 +201,8 @@ Result<SupportWorth> worth_of_support(const Certificate& certificate, const mome
     const std::vector<std::size_t> set(certificate.support.begin(), certificate.support.end());
     const Regression facts = regression_on(problem, set);
     const std::size_t settled = facts.settled();
+    if (!is_affordable(certificate, problem, set, facts))
+      return rejected("its support has more columns than the rows can carry");
     if (settled > 0) return SupportWorth{static_cast<int>(settled), 0};
     const std::optional<Ball> value = value_of(certificate, problem, set, facts);
     if (!value) return rejected("its support has more columns than the rows can carry");
