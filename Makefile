@@ -40,6 +40,7 @@ bench:
 	@$(PYTHON) bench/run.py
 	@$(PYTHON) bench/invase.py
 	@$(PYTHON) bench/python.py
+	@$(PYTHON) bench/certificates.py
 	@test -x .venv-peers/bin/python || python3 -m venv .venv-peers
 	@.venv-peers/bin/pip install -q -r tools/requirements-peers.txt
 	@.venv-peers/bin/python bench/proof.py
