@@ -317,7 +317,7 @@ def are_possible(moments: bytes) -> bool:
     weight, squares, rows = fold["weight"], fold["weight_squares"], fold["rows"]
     if not (np.isfinite(scatter).all() and weight > 0 and squares > 0 and 0 < rows <= 2**46):
         return False
-    if squares > weight**2 * (1 + 1e-8) or weight**2 > rows * squares * (1 + 1e-8):
+    if squares > weight * weight * (1 + 1e-8) or weight * weight > rows * squares * (1 + 1e-8):
         return False
     varies = np.diag(scatter) > 0
     whole = scatter + np.tril(scatter, -1).T
