@@ -40,6 +40,7 @@ bench:
 	@$(PYTHON) bench/run.py
 	@$(PYTHON) bench/invase.py
 	@$(PYTHON) bench/python.py
+	@$(PYTHON) bench/certificates.py
 	@test -x .venv-peers/bin/python || python3 -m venv .venv-peers
 	@.venv-peers/bin/pip install -q -r tools/requirements-peers.txt
 	@.venv-peers/bin/python bench/proof.py
@@ -55,10 +56,12 @@ spark: build
 	@.venv-spark/bin/pip install -q --disable-pip-version-check -r tools/requirements-spark.txt
 	.venv-spark/bin/python -m pytest -q python/tests/test_spark.py
 
-# The same tests of what ships, many times longer.
+# The same tests of what ships, many times longer; 10⁵ forgeries of certificates, and genuine ones of 1000 tables.
 soak: build spark
 	cmake --build build -j $(JOBS)
 	EXPLAINEE_TEST_SCALE=20 ctest --test-dir build --output-on-failure -j $(JOBS) --timeout 7200
+	EXPLAINEE_TEST_SCALE=50 $(PYTHON) -m pytest -q -n $(JOBS) tests/cli/proof/test_forgeries.py
+	EXPLAINEE_TEST_SCALE=14 $(PYTHON) -m pytest -q -n $(JOBS) tests/cli/proof/test_genuine.py
 
 check:
 	@tools/setup check

@@ -51,15 +51,11 @@ std::string prediction(const Certificate& c, const Names& names) {
 
 std::string given(const Certificate& c, const Names& names, bool list) {
   if (c.given.empty()) return "nothing";
-  std::vector<std::string> sums;
-  for (const verify::WeightedSum& sum : c.given) sums.push_back(names.sum(sum));
-  std::string text = list || sums.size() <= kMostListed ? fmt::format("{}", fmt::join(sums, ", "))
-                                                        : fmt::format("{} columns", sums.size());
-  for (std::size_t i = 0; i < c.given_noise.size(); ++i) {
-    if (c.given_noise[i][i] != 0)
-      text += fmt::format("; noise of {:.6g} is taken out of {}", std::sqrt(std::abs(c.given_noise[i][i])), sums[i]);
-  }
-  return text;
+  if (!list && c.given.size() > kMostListed)
+    return fmt::format("{} columns, whose list has the SHA-256 {}", c.given.size(), names.hash_of_given(c));
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < c.given.size(); ++i) all.push_back(names.given_in_full(c, i));
+  return fmt::format("{}", fmt::join(all, ", "));
 }
 
 std::string candidates(const Certificate& c, const Names& names, bool list) {
@@ -76,9 +72,9 @@ std::string conditions(const Certificate& c, const verify::Confirmation& confirm
   std::string text;
   if (std::any_of(c.groups.begin(), c.groups.end(), [](int group) { return group >= 0; }))
     text += "  at most one candidate of a group may be chosen\n";
-  if (confirmed.most_columns > 0)
+  if (confirmed.most_columns)
     text += fmt::format("  sets with more than {} are beyond so few rows and not considered\n",
-                        counted(confirmed.most_columns, "column"));
+                        counted(*confirmed.most_columns, "column"));
   return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "explainee/base/printable/printable.h"
 #include "explainee/base/sha256/sha256.h"
@@ -18,36 +19,29 @@ const moments::MomentColumn& column_of(const moments::Moments& moments, int colu
   return moments.columns[static_cast<std::size_t>(column)];
 }
 
-/// The category all of whose levels but the first these are, in any order; empty when there is none.
+/// The category all of whose levels but one these are, in any order; empty when there is none.
 std::string category_of(const std::vector<int>& columns, const moments::Moments& moments) {
   const moments::MomentColumn& first = column_of(moments, columns.front());
   if (first.kind != ColumnKind::kLevel) return "";
-  std::vector<int> levels;
+  std::size_t levels = 0;
   for (int i = 0; i < static_cast<int>(moments.columns.size()); ++i) {
     const moments::MomentColumn& own = column_of(moments, i);
-    if (own.kind == ColumnKind::kLevel && own.source == first.source) levels.push_back(i);
+    if (own.kind == ColumnKind::kLevel && own.source == first.source) ++levels;
   }
-  if (levels.size() < 2) return "";
-  levels.erase(levels.begin());
-  std::vector<int> sorted = columns;
-  std::sort(sorted.begin(), sorted.end());
-  return sorted == levels ? first.source : "";
+  const bool own = std::all_of(columns.begin(), columns.end(), [&](int i) {
+    return column_of(moments, i).kind == ColumnKind::kLevel && column_of(moments, i).source == first.source;
+  });
+  return own && columns.size() + 1 == levels ? first.source : "";
 }
 
-/// The curve all of whose terms, "name#1" and so on, these are; empty when there is none.
-std::string curve_of(const std::vector<int>& columns, const moments::Moments& moments) {
-  const std::string& first = column_of(moments, columns.front()).name;
-  const std::size_t mark = first.rfind('#');
-  if (mark == std::string::npos) return "";
-  const std::string name = first.substr(0, mark);
-  std::vector<int> terms;
-  for (int i = 0; i < static_cast<int>(moments.columns.size()); ++i) {
-    const moments::MomentColumn& own = column_of(moments, i);
-    if (own.kind == ColumnKind::kNumber && own.index < 0 && own.name.starts_with(name + "#")) terms.push_back(i);
-  }
-  std::vector<int> sorted = columns;
-  std::sort(sorted.begin(), sorted.end());
-  return sorted == terms ? name : "";
+/// In quotes that nothing in the text can end.
+std::string quoted(const std::string& text) { return nlohmann::json(base::printable(text)).dump(); }
+
+/// A name of the moments: in quotes where it could be taken for a part of the sentence.
+std::string said(const std::string& name) {
+  const bool plain = !name.empty() && name.front() != ' ' && name.back() != ' ' &&
+                     name.find_first_of("{}\",:;\\\n") == std::string::npos;
+  return plain ? base::printable(name) : quoted(name);
 }
 
 }  // namespace
@@ -55,27 +49,27 @@ std::string curve_of(const std::vector<int>& columns, const moments::Moments& mo
 Names::Names(const moments::Moments& moments) : moments_(moments) {
   std::set<std::string> seen;
   for (const moments::MomentColumn& column : moments.columns) {
-    const std::string name = base::printable(column.name);
+    const std::string name = said(column.name);
     if (!seen.insert(name).second) repeated_.insert(name);
   }
 }
 
 std::string Names::column(int column) const {
-  const std::string name = base::printable(column_of(moments_, column).name);
+  const std::string name = said(column_of(moments_, column).name);
   return repeated_.contains(name) ? fmt::format("{} (column {})", name, column) : name;
 }
 
 std::string Names::candidate(const CandidateFact& candidate) const {
-  std::string own;
-  if (candidate.columns.size() == 1) own = column(candidate.columns.front());
   const std::string category = category_of(candidate.columns, moments_);
-  if (!category.empty()) own = base::printable(category);
-  if (own.empty()) own = base::printable(curve_of(candidate.columns, moments_));
-  const std::string label = base::printable(candidate.label);
-  if (!own.empty()) return own == label ? own : fmt::format("{} (labelled '{}')", own, label);
+  const bool single = candidate.columns.size() == 1 && category.empty();
+  if (single || !category.empty()) {
+    const std::string own = single ? column(candidate.columns.front()) : said(category);
+    const std::string& name = single ? column_of(moments_, candidate.columns.front()).name : category;
+    return name == candidate.label ? own : fmt::format("{} (labelled {})", own, quoted(candidate.label));
+  }
   std::string columns;
   for (const int each : candidate.columns) columns += (columns.empty() ? "" : " and ") + column(each);
-  return fmt::format("{} = {}", label, columns);
+  return fmt::format("{} = {}", quoted(candidate.label), columns);
 }
 
 std::string Names::candidate_in_full(const Certificate& certificate, std::size_t candidate) const {
@@ -96,9 +90,26 @@ std::string Names::sum(const WeightedSum& sum) const {
   std::string text;
   for (const auto& [own, weight] : sum) {
     const char* sign = weight < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
-    text += fmt::format("{}{:.6g}*{}", sign, std::abs(weight), column(own));
+    text += fmt::format("{}{}*{}", sign, std::abs(weight), column(own));
   }
   return text;
+}
+
+std::string Names::given_in_full(const Certificate& certificate, std::size_t i) const {
+  std::string text = sum(certificate.given[i]);
+  if (certificate.given_noise.empty()) return text;
+  const std::vector<double>& noise = certificate.given_noise[i];
+  if (noise[i] != 0) text += fmt::format(" (noise of variance {} is taken out)", noise[i]);
+  for (std::size_t j = 0; j < i; ++j) {
+    if (noise[j] != 0) text += fmt::format(" (covariance with that of {}: {})", sum(certificate.given[j]), noise[j]);
+  }
+  return text;
+}
+
+std::string Names::hash_of_given(const Certificate& certificate) const {
+  std::string lines;
+  for (std::size_t i = 0; i < certificate.given.size(); ++i) lines += given_in_full(certificate, i) + "\n";
+  return base::sha256_hex(lines);
 }
 
 std::string Names::hash_of_candidates(const Certificate& certificate) const {

@@ -19,13 +19,17 @@ class Names {
 
   /// Its name; where another column is shown by the same one, with its position.
   [[nodiscard]] std::string column(int column) const;
-  /// The name of its one column; the category or curve whose columns it has, all but a category's first; else its label
-  /// with the names of its columns, and so where its label is another than its name.
+  /// The name of its one column, or of the category all of whose levels but one it has, with its label where that
+  /// is another; else its label with the names of its columns.
   [[nodiscard]] std::string candidate(const CandidateFact& candidate) const;
   /// The same with all that its worth depends on: noise, degrees of freedom, group, cost.
   [[nodiscard]] std::string candidate_in_full(const Certificate& certificate, std::size_t candidate) const;
   /// "bmi", or "2*bmi - 0.5*bp".
   [[nodiscard]] std::string sum(const WeightedSum& sum) const;
+  /// A column of what the reader has, with the noise that is taken out of it.
+  [[nodiscard]] std::string given_in_full(const Certificate& certificate, std::size_t i) const;
+  /// SHA-256 of what the reader has in full, a line for each.
+  [[nodiscard]] std::string hash_of_given(const Certificate& certificate) const;
   /// SHA-256 of the candidates in full, a line for each.
   [[nodiscard]] std::string hash_of_candidates(const Certificate& certificate) const;
 

@@ -64,11 +64,14 @@ std::string wrong_support(const Certificate& certificate, const CheckedProblem& 
   const Allowed allowed = allowed_by(certificate);
   const std::vector<std::size_t> set(certificate.support.begin(), certificate.support.end());
   if (!allowed.together(certificate.support)) return "its support is no set that may be chosen";
-  if (has_redundant(problem, set)) return "a candidate of its support is redundant";
+  const Redundancy redundancy = redundancy_of(problem, set);
+  if (redundancy == Redundancy::kShown) return "a candidate of its support is redundant";
+  if (redundancy == Redundancy::kOpen) return "whether a candidate of its support is redundant cannot be told";
   const Regression facts = regression_on(problem, set);
   const std::size_t settled = facts.settled();
   if (settled != static_cast<std::size_t>(certificate.settled))
     return fmt::format("its support settles {} directions of the prediction, not {}", settled, certificate.settled);
+  if (!is_affordable(certificate, problem, set, facts)) return "its support has more columns than the rows can carry";
   if (settled > 0) return "";
   const std::optional<Ball> value = value_of(certificate, problem, set, facts);
   if (!value) return "its support has more columns than the rows can carry";
@@ -198,6 +201,8 @@ Result<SupportWorth> worth_of_support(const Certificate& certificate, const mome
     const std::vector<std::size_t> set(certificate.support.begin(), certificate.support.end());
     const Regression facts = regression_on(problem, set);
     const std::size_t settled = facts.settled();
+    if (!is_affordable(certificate, problem, set, facts))
+      return rejected("its support has more columns than the rows can carry");
     if (settled > 0) return SupportWorth{static_cast<int>(settled), 0};
     const std::optional<Ball> value = value_of(certificate, problem, set, facts);
     if (!value) return rejected("its support has more columns than the rows can carry");

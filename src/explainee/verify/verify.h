@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "explainee/base/control.h"
@@ -17,7 +18,8 @@ struct Confirmation {
   std::size_t leaves = 0;
   bool optimal = false;          ///< the bound is the support's own value: no other set tells more
   std::size_t directions = 0;    ///< independent directions of the prediction
-  std::size_t most_columns = 0;  ///< sets with more columns are beyond the rows; 0: there are none
+  /// Sets with more columns are beyond the rows; none: there is no such set.
+  std::optional<std::size_t> most_columns;
 };
 
 /// What the support of a certificate is worth on totals, for those who write one.

@@ -35,17 +35,29 @@ def moments_file(columns: list[dict], table, weights=None) -> bytes:
     scatter[still], scatter[:, still] = 0, 0
     header = {
         "columns": [
-            {"second": "", "level": "", "index": i, "shift": float(x), **column}
+            {
+                "kind": column["kind"],
+                "name": column["name"],
+                "source": column["source"],
+                "second": "",
+                "level": column.get("level", ""),
+                "index": i,
+                "shift": float(x),
+            }
             for i, (column, x) in enumerate(zip(columns, shift))
         ],
         "folds": [{"rows": len(table), "weight": float(weights.sum()), "weight_squares": float((weights**2).sum())}],
         "rows_dropped": 0,
+        "seed": 0,
+        "weighted": False,
+        "weight_column": "",
+        "block_column": "",
     }
     return packed(header, mean, scatter)
 
 
 def packed(header: dict, mean, scatter) -> bytes:
-    text = json.dumps(header).encode()
+    text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()  # as the program writes it
     lower = np.asarray(scatter)[np.tril_indices(len(mean))]
     body = (
         b"EXPLMOM\n"

@@ -80,6 +80,12 @@ inline Ball scaled_by(const Ball& a, int exponent) {
           round_up(std::ldexp(a.radius, exponent))};
 }
 
+/// The larger of two numbers, or NaN when one of them is none.
+inline double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : (a < b ? b : a); }
+
+/// The smaller of two numbers, or NaN when one of them is none.
+inline double smaller(double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : (b < a ? b : a); }
+
 /// True when every number of the ball is positive.
 inline bool certainly_positive(const Ball& a) {
   return std::isfinite(a.middle.high) && std::isfinite(a.radius) && a.middle.high * (1 - 0x1p-48) > a.radius;

@@ -13,6 +13,8 @@ namespace {
 /// Looking at more sets than this is refused: with a scan, and one by one.
 constexpr double kMostSets = 2e9;
 constexpr double kMostSlowSets = 2e8;
+/// A scan keeps the covariances of all candidates, which takes too much memory beyond so many.
+constexpr std::size_t kMostScanned = 3000;
 
 std::string tells_more(const Certificate& certificate, const std::vector<std::size_t>& set) {
   return fmt::format("{} is not shown to tell no more than the bound", labels_of(certificate, set));
@@ -94,7 +96,8 @@ std::string check_enumerate(const Workbench& bench, const Leaf& leaf, const Limi
   const CheckedProblem& problem = bench.problem();
   const std::vector<std::size_t> free = bench.free_candidates(leaf);
   const std::size_t places = bench.places(leaf);
-  const bool scan = problem.plain() && places >= 2 && limit.settled == 0;
+  const bool small = leaf.in.size() + free.size() <= kMostScanned;
+  const bool scan = problem.plain() && places >= 2 && limit.settled == 0 && small;
   const double sets = bench.allowed().count_sets(free, places, bench.allowed().left_by(leaf.in));
   if (!(sets <= (scan ? kMostSets : kMostSlowSets)))
     return fmt::format("a leaf of {:.1e} sets is too large to be looked at", sets);

@@ -21,10 +21,6 @@ bool holds(const std::vector<int>& list, std::size_t candidate) {
   return std::find(list.begin(), list.end(), static_cast<int>(candidate)) != list.end();
 }
 
-double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b); }
-
-double smaller(double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : std::min(a, b); }
-
 Judge::Judge(const Certificate& certificate, const CheckedProblem& problem, const Limit& limit)
     : certificate_(certificate),
       problem_(problem),
@@ -33,13 +29,14 @@ Judge::Judge(const Certificate& certificate, const CheckedProblem& problem, cons
       start_(Regression(problem).determinant()) {}
 
 bool Judge::within(const std::vector<std::size_t>& set, const Regression& facts) {
+  if (!is_affordable(certificate_, problem_, set, facts)) return true;  // no allowed set
   const std::size_t settled = facts.settled();
   if (settled <= limit_.settled && limit_.settled > 0) return true;
   if (settled <= limit_.settled) {
     const auto& least = least_determinant(facts.rank() + extra_degrees_of(certificate_, set), set.size());
     if (!least || (facts.determinant() - *least).lower() >= 0) return true;
   }
-  return has_redundant(problem_, set);
+  return redundancy_of(problem_, set) == Redundancy::kShown;
 }
 
 bool Judge::within(const std::vector<std::size_t>& set) { return within(set, regression_on(problem_, set)); }
@@ -55,18 +52,21 @@ const std::optional<Ball>& Judge::least_determinant(std::size_t degrees, std::si
   return at->second;
 }
 
-bool has_redundant(const CheckedProblem& problem, const std::vector<std::size_t>& set) {
+Redundancy redundancy_of(const CheckedProblem& problem, const std::vector<std::size_t>& set) {
   const Regression whole = regression_on(problem, set);
   const std::size_t settled = whole.settled();
+  bool open = false;
   const Ball lost = exponential(Ball(2 * kClaimTolerance));
   for (std::size_t k = 0; k < set.size(); ++k) {
     std::vector<std::size_t> rest = set;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(k));
     const Regression less = regression_on(problem, std::move(rest));
     if (less.rank() < whole.rank() || less.settled() < settled) continue;
-    if (settled > 0 || (whole.determinant() * lost - less.determinant()).lower() >= 0) return true;
+    const Ball room = whole.determinant() * lost - less.determinant();
+    if (settled > 0 || room.lower() >= 0) return Redundancy::kShown;
+    open = open || !(room.upper() < 0);
   }
-  return false;
+  return open ? Redundancy::kOpen : Redundancy::kRefuted;
 }
 
 }  // namespace explainee::verify

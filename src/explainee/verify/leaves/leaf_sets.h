@@ -32,11 +32,6 @@ inline constexpr double kNoBound = -std::numeric_limits<double>::infinity();
 /// True when the list holds the candidate.
 [[nodiscard]] bool holds(const std::vector<int>& list, std::size_t candidate);
 
-/// The larger of two numbers, or NaN when one of them is none.
-[[nodiscard]] double larger(double a, double b);
-/// The smaller of two numbers, or NaN when one of them is none.
-[[nodiscard]] double smaller(double a, double b);
-
 /// Judges sets by their exact worth. Not for several threads at once.
 class Judge {
  public:
@@ -60,8 +55,10 @@ class Judge {
   std::map<std::pair<std::size_t, std::size_t>, std::optional<Ball>> least_;
 };
 
-/// True when it is shown that one of the candidates is redundant: without it there are as many columns, and no more
-/// than the tolerance is lost.
-[[nodiscard]] bool has_redundant(const CheckedProblem& problem, const std::vector<std::size_t>& set);
+/// Whether one of the candidates is redundant: without it there are as many columns, and no more than the tolerance is
+/// lost.
+enum class Redundancy { kShown, kRefuted, kOpen };
+
+[[nodiscard]] Redundancy redundancy_of(const CheckedProblem& problem, const std::vector<std::size_t>& set);
 
 }  // namespace explainee::verify

@@ -5,16 +5,35 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "explainee/verify/problem/cholesky.h"
 
 namespace explainee::verify {
+
+namespace {
+
+/// More candidates would take too much memory.
+constexpr std::size_t kMostForMaster = 12'000;
+
+/// True when two live candidates are the same column without noise: their correlations are singular.
+bool have_copies(const Certificate& certificate, const std::vector<std::size_t>& live) {
+  std::set<int> seen;
+  return std::any_of(live.begin(), live.end(), [&](std::size_t j) {
+    const bool noisy = !certificate.noise.empty() && certificate.noise[j] > 0;
+    return !noisy && !seen.insert(certificate.candidates[j].columns.front()).second;
+  });
+}
+
+}  // namespace
 
 std::string check_least_eigenvalue(const Workbench& bench) {
   const CheckedProblem& problem = bench.problem();
   const double delta = bench.certificate().least_eigenvalue.value_or(0);
   const Correlations& c = bench.plain();
   const std::vector<std::size_t>& live = problem.live();
+  if (have_copies(bench.certificate(), live)) return "two candidates are the same column, which no eigenvalue allows";
+  if (live.size() > kMostForMaster) return "master leaves of so many candidates are too large to be checked";
   const auto n = static_cast<Eigen::Index>(live.size());
   Eigen::MatrixXd matrix(n, n);
   double trace = 0;

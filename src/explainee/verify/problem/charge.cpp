@@ -15,11 +15,11 @@ const std::optional<Ball>& Charge::bias(std::size_t degrees) {
   if (known_.size() <= degrees) known_.resize(degrees + 1);
   auto& known = known_[degrees];
   if (known) return *known;
+  if (!problem_.carries(degrees)) return known.emplace(std::nullopt);
   Ball sum;
   for (std::size_t i = 0; i < problem_.predictions; ++i) {
     const Ball whole = problem_.degrees() - Ball(static_cast<double>(i));
     const Ball left = whole - Ball(static_cast<double>(degrees));
-    if (!certainly_positive(left)) return known.emplace(std::nullopt);
     if (degrees > 0) sum += digamma(scaled_by(whole, -1)) - digamma(scaled_by(left, -1));
   }
   return known.emplace(scaled_by(sum, -1));

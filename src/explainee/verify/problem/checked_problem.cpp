@@ -33,9 +33,9 @@ Ball excess_of_draws(const Totals& totals, const std::vector<int>& draws, int ex
     sum += covariance(i, i) + distance * distance;
     for (const int j : draws) sum -= covariance(i, j) / count;
   }
-  if (certainly_greater(sum, determined_share() * own)) return sum / count;
-  if (certainly_greater(sum, determined_share() * own * Ball(1 - 1e-9)))
-    throw NotProven{"whether the draws differ cannot be told"};
+  const Ball least = determined_share() * own;
+  if (certainly_greater(sum, least)) return sum / count;
+  if (!(sum.upper() <= least.lower())) throw NotProven{"whether the draws differ cannot be told"};
   return {};
 }
 
@@ -64,7 +64,8 @@ CheckedProblem::CheckedProblem(const Certificate& certificate, const Totals& tot
   set_variables(certificate);
   set_known_variances(certificate);
   take_out(certificate);
-  degrees_ = totals.effective_rows() - Ball(1) - Ball(static_cast<double>(certificate.given.size()));
+  given_columns_ = certificate.given.size();
+  degrees_ = totals.effective_rows() - Ball(1) - Ball(static_cast<double>(given_columns_));
   const std::size_t all = variables_.size();
   if (all <= kFewVariables) {
     std::vector<Ball> kept(packed(all, 0));
@@ -92,6 +93,10 @@ Ball CheckedProblem::given(std::size_t v, std::size_t w) const {
     for (const std::vector<Ball>& shadow : shadows_) left -= shadow[v] * shadow[w];
   }
   return left;
+}
+
+bool CheckedProblem::carries(std::size_t a) const {
+  return totals_.rows_exceed(a + given_columns_ + predictions);
 }
 
 bool CheckedProblem::counts(const Ball& left, std::size_t v) const {

@@ -2,23 +2,15 @@
 // about (docs/certificate.md §3), in balls.
 #pragma once
 
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "explainee/base/control.h"
 #include "explainee/verify/certificate.h"
+#include "explainee/verify/problem/not_proven.h"
 #include "explainee/verify/problem/totals.h"
 
 namespace explainee::verify {
-
-/// Thrown within this module when the caller stops; verify() makes an error of it.
-struct Stopped {};
-
-/// Thrown within this module when something cannot be shown, with what; verify() makes an error of it.
-struct NotProven {
-  std::string why;
-};
 
 /// τ: a column that others determine but for this share of its variance is passed over.
 [[nodiscard]] inline Ball determined_share() { return Ball(1) / Ball(1e11); }
@@ -48,6 +40,9 @@ class CheckedProblem {
   [[nodiscard]] std::size_t target(std::size_t k) const { return columns + k; }
   /// ν, the degrees of freedom that u leaves.
   [[nodiscard]] const Ball& degrees() const { return degrees_; }
+  /// True when ν − i − a > 0 for all predictions i: the rows carry `a` columns and extra degrees. Throws NotProven where
+  /// weights are too extreme for that.
+  [[nodiscard]] bool carries(std::size_t a) const;
   /// One prediction, one column per candidate, no extra degrees: what the bounds of §4 are about.
   [[nodiscard]] bool plain() const { return plain_; }
   /// Which candidates are not void, in increasing order.
@@ -84,6 +79,7 @@ class CheckedProblem {
   std::vector<Ball> kept_;                  ///< all of K, lower triangle, where columns are few
   std::vector<std::size_t> live_;
   std::vector<char> alive_;
+  std::size_t given_columns_ = 0;
   Ball degrees_;
   bool plain_ = false;
 };

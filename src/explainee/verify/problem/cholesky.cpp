@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "explainee/verify/problem/checked_problem.h"
+#include "explainee/verify/problem/not_proven.h"
 
 namespace explainee::verify {
 
@@ -13,7 +13,8 @@ bool factorise(Eigen::MatrixXd& matrix, const base::Control& control) {
     const Eigen::Index width = std::min(kPanel, n - from);
     const Eigen::Index below = n - from - width;
     const Eigen::LLT<Eigen::MatrixXd> own(matrix.block(from, from, width, width));
-    if (own.info() != Eigen::Success) return false;
+    // Eigen takes a pivot that is no number for a positive one.
+    if (own.info() != Eigen::Success || !own.matrixLLT().diagonal().allFinite()) return false;
     matrix.block(from, from, width, width) = own.matrixL();
     auto panel = matrix.block(from + width, from, below, width);
     own.matrixL().transpose().solveInPlace<Eigen::OnTheRight>(panel);

@@ -116,8 +116,8 @@ EvenedProblem::EvenedProblem(const CheckedProblem& problem) : whole(problem), pl
   const std::size_t target = problem.target(0);
   variance = problem.given(target, target);
   const auto take = [&](const Ball& own) {
-    radius = std::max(radius, own.radius);
-    largest = std::max(largest, own.size());
+    radius = larger(radius, own.radius);
+    largest = larger(largest, own.size());
     return own.middle;
   };
   for (std::size_t i = 0; i < n; ++i) {

@@ -1,6 +1,7 @@
 // explainee/verify/problem/totals.h: the covariances that a certificate is about, in units that are powers of two.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "explainee/moments/moments.h"
@@ -29,6 +30,8 @@ class Totals {
   [[nodiscard]] Ball effective_rows() const {
     return Ball(fold_.weight) * Ball(fold_.weight) / Ball(fold_.weight_squares);
   }
+  /// m > count, exactly. Throws NotProven where weights are too extreme for that.
+  [[nodiscard]] bool rows_exceed(std::size_t count) const;
 
  private:
   const moments::Fold& fold_;

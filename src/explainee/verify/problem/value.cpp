@@ -16,6 +16,11 @@ std::size_t extra_degrees_of(const Certificate& certificate, const std::vector<s
   return sum;
 }
 
+bool is_affordable(const Certificate& certificate, const CheckedProblem& problem, const std::vector<std::size_t>& set,
+                   const Regression& facts) {
+  return problem.carries(facts.rank() + extra_degrees_of(certificate, set));
+}
+
 std::optional<Ball> value_of(const Certificate& certificate, const CheckedProblem& problem,
                              const std::vector<std::size_t>& set, const Regression& facts) {
   Charge charge(problem);
@@ -25,17 +30,20 @@ std::optional<Ball> value_of(const Certificate& certificate, const CheckedProble
   return scaled_by(before - logarithm(facts.determinant()), -1) - *own;
 }
 
-std::size_t most_columns(const Certificate& certificate, const CheckedProblem& problem) {
+std::optional<std::size_t> most_columns(const Certificate& certificate, const CheckedProblem& problem) {
   std::vector<std::size_t> sizes;
   for (std::size_t j = 0; j < certificate.candidates.size(); ++j)
     sizes.push_back(certificate.candidates[j].columns.size() + extra_degrees_of(certificate, {j}));
   std::sort(sizes.begin(), sizes.end(), std::greater<>());
   std::size_t largest = 0;
   for (std::size_t k = 0; k < std::min(sizes.size(), static_cast<std::size_t>(certificate.s)); ++k) largest += sizes[k];
-  // ν − (d − 1) − a > 0
-  const double room = problem.degrees().middle.high - static_cast<double>(problem.predictions) + 1;
-  const double most = std::ceil(room) - 1;
-  return static_cast<double>(largest) <= most ? 0 : static_cast<std::size_t>(std::max(0.0, most));
+  if (problem.carries(largest)) return std::nullopt;
+  std::size_t most = 0;  // the rows carry it, or nothing at all
+  while (largest - most > 1) {
+    const std::size_t middle = most + (largest - most) / 2;
+    (problem.carries(middle) ? most : largest) = middle;
+  }
+  return most;
 }
 
 }  // namespace explainee::verify

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "explainee/base/json/strict_json.h"
@@ -219,8 +220,8 @@ base::Result<Certificate> read_certificate(std::string_view text, const std::str
   const Json& json = parsed.value();
   if (const auto wrong = wrong_schema(json, where)) return *wrong;
   const std::size_t seal = text.rfind(kSeal);
-  const bool sealed = seal != std::string_view::npos && json.contains("sha256") && json["sha256"].is_string() &&
-                      json["sha256"] == base::sha256_hex(text.substr(0, seal));
+  const bool last = seal != std::string_view::npos && std::prev(json.end()).key() == "sha256";
+  const bool sealed = last && json["sha256"].is_string() && json["sha256"] == base::sha256_hex(text.substr(0, seal));
   if (!sealed)
     return base::Error{base::ErrorCode::kCheckFailed, "rejected: its checksum is wrong, so it was changed", where};
   try {
