@@ -57,9 +57,11 @@ bool is_level(const Fold& fold, Eigen::Index i) {
 /// The mean of a product is the covariance of its sources plus the product of their means.
 bool is_product(const Fold& fold, Eigen::Index product, Eigen::Index x, Eigen::Index y) {
   if (x < 0 || y < 0) return false;
-  const auto size = [&](Eigen::Index i) { return std::hypot(std::sqrt(covariance_at(fold, i, i)), fold.mean[i]); };
+  const auto size = [&](Eigen::Index i) {
+    return std::hypot(std::sqrt(std::max(covariance_at(fold, i, i), base::kSmallestVariance)), fold.mean[i]);
+  };
   const double wanted = covariance_at(fold, x, y) + fold.mean[x] * fold.mean[y];
-  return std::abs(fold.mean[product] - wanted) <= kMisfit * size(x) * size(y) + base::kSmallestVariance;
+  return std::abs(fold.mean[product] - wanted) <= kMisfit * size(x) * size(y);
 }
 
 /// Positions of what each column is a product of; −1 where it is none.
