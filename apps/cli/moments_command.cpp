@@ -1,7 +1,9 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "bind_options.h"
 #include "commands.h"
@@ -10,6 +12,7 @@
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/open_table.h"
 #include "explainee/moments/accumulate/accumulate.h"
+#include "explainee/moments/join_folds.h"
 #include "explainee/moments/levels.h"
 #include "explainee/moments/plan_table.h"
 #include "output_options.h"
@@ -52,6 +55,27 @@ void tell(const moments::PlannedTable& planned) {
   }
 }
 
+/// What of single rows the file tells all the same.
+void tell(const moments::Moments& moments, int rows_per_fold, const std::vector<std::string>& told) {
+  constexpr std::size_t kNamed = 3;
+  if (moments.rows() > 0 && moments.rows() < rows_per_fold) {
+    print_notice(
+        fmt::format("explainee: {} rows are fewer than --rows-per-fold {}: moments of so few rows tell much of "
+                    "each of them\n",
+                    moments.rows(), rows_per_fold));
+  }
+  for (const auto& [column, levels] : moments::rare_levels(moments, rows_per_fold)) {
+    if (std::find(told.begin(), told.end(), column) != told.end()) continue;
+    const bool one = levels.size() == 1;
+    const auto named = levels.begin() + static_cast<std::ptrdiff_t>(std::min(kNamed, levels.size()));
+    print_notice(
+        fmt::format("explainee: {1} of '{0}' {2} fewer than {3} rows ({4}{5}), and the file tells what these "
+                    "rows hold on average; --exclude {0} leaves them out\n",
+                    column, one ? "one text" : fmt::format("{} texts", levels.size()), one ? "has" : "have",
+                    rows_per_fold, fmt::join(levels.begin(), named, ", "), levels.size() > kNamed ? ", …" : ""));
+  }
+}
+
 Result<moments::Moments> compute(const std::string& data, const moments::PlanOptions& options,
                                  const ReadingOptions& reading) {
   base::Control control = make_control(false);
@@ -65,7 +89,10 @@ Result<moments::Moments> compute(const std::string& data, const moments::PlanOpt
   const auto table = dataset->cursor();
   EXPLAINEE_ASSIGN(const moments::PlannedTable planned, moments::plan_table(*table, options, control));
   tell(planned);
-  return moments::accumulate(*table, planned.plan, control);
+  EXPLAINEE_ASSIGN(moments::Moments found, moments::accumulate(*table, planned.plan, control));
+  found = moments::with_rows_per_fold(std::move(found), options.rows_per_fold);
+  tell(found, options.rows_per_fold, planned.all_different);
+  return found;
 }
 
 int save(const Result<moments::Moments>& result, const std::string& path) {

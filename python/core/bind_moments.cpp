@@ -1,9 +1,11 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
 #include "explainee/moments/accumulate/accumulate.h"
+#include "explainee/moments/join_folds.h"
 #include "explainee/moments/merge.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/moments/plan_table.h"
@@ -37,11 +39,12 @@ HeldMoments merged(const HeldMoments& sum, const HeldMoments& part, const std::s
   return {std::make_shared<const moments::Moments>(std::move(all))};
 }
 
-nb::bytes to_bytes(const HeldMoments& held) {
+nb::bytes to_bytes(const HeldMoments& held, int rows_per_fold) {
   std::string bytes;
   {
     const nb::gil_scoped_release free;
-    bytes = moments::serialize(*held.content);
+    bytes = rows_per_fold > 1 ? moments::serialize(moments::with_rows_per_fold(*held.content, rows_per_fold))
+                              : moments::serialize(*held.content);
   }
   return nb::bytes(bytes.data(), bytes.size());
 }
@@ -50,6 +53,12 @@ HeldMoments from_bytes(const nb::bytes& bytes, const std::string& where) {
   const std::string_view view(bytes.c_str(), bytes.size());
   const nb::gil_scoped_release free;
   return {std::make_shared<const moments::Moments>(value_of(moments::deserialize(view, where)))};
+}
+
+std::vector<std::pair<std::string, std::vector<std::string>>> rare_levels(const HeldMoments& held, int rows) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> all;
+  for (auto& [column, levels] : moments::rare_levels(*held.content, rows)) all.emplace_back(column, levels);
+  return all;
 }
 
 std::vector<std::string> column_names(const HeldMoments& held) {
@@ -66,7 +75,8 @@ void bind_moments(nb::module_& module) {
                   nb::sig("def of(table: Table, options: dict, progress: object | None = None) -> tuple[Moments, "
                           "list[str], list[str]]"))
       .def_static("from_bytes", &from_bytes, nb::arg("bytes"), nb::arg("where"))
-      .def("to_bytes", &to_bytes)
+      .def("to_bytes", &to_bytes, nb::arg("rows_per_fold") = 1)
+      .def("rare_levels", &rare_levels, nb::arg("rows"))
       .def("merged", &merged, nb::arg("part"), nb::arg("name"))
       .def_prop_ro("rows", [](const HeldMoments& held) { return held.content->rows(); })
       .def_prop_ro("rows_dropped", [](const HeldMoments& held) { return held.content->rows_dropped; })

@@ -22,6 +22,8 @@ class Moments:
     ``features``, ``exclude``: columns to keep (name the prediction too); ``products``: columns whose squares and
     products are kept, which quadratic knowing needs; ``weight``, ``block``, ``missing``, ``folds``, ``seed`` as for
     :class:`Explainer`. ``first_row``: number of the first row, so that folds agree with those of the pooled table.
+    ``rows_per_fold``: a file has as many folds as divide those and leave none with fewer rows, so that rows cannot be
+    read off; 1: all folds. Moments that are not written keep all; a pickle does too.
 
     >>> import numpy as np
     >>> X = np.random.default_rng(0).normal(size=(300, 3))
@@ -41,6 +43,7 @@ class Moments:
         block: str | None = None,
         missing: str = "error",
         folds: int | None = None,
+        rows_per_fold: int = 10,
         seed: int = 0,
         first_row: int = 0,
         threads: int = 0,
@@ -53,6 +56,7 @@ class Moments:
             "block": block,
             "missing": missing,
             "folds": folds,
+            "rows_per_fold": rows_per_fold,
             "seed": seed,
             "threads": threads,
         }
@@ -129,8 +133,23 @@ class Moments:
         return [] if self._held is None else self._held.columns
 
     def to_bytes(self) -> bytes:
-        """The moments file of the command line."""
-        return self.held.to_bytes()
+        """The moments file of the command line; a warning says where few rows can be read off it."""
+        least = self._options.get("rows_per_fold", 10)  # not in pickles of version 0.1
+        content = self.held.to_bytes(least)
+        if 0 < self.rows < least:
+            text = f"{self.rows} rows are fewer than rows_per_fold={least}: moments of so few rows tell much of each"
+            warn(text, "few_rows")
+        for column, levels in self.held.rare_levels(least):
+            if column in self._told:
+                continue
+            named = ", ".join(levels[:3]) + (", …" if len(levels) > 3 else "")
+            count = "one text" if len(levels) == 1 else f"{len(levels)} texts"
+            warn(
+                f"{count} of '{column}' {'has' if len(levels) == 1 else 'have'} fewer than {least} rows ({named}), and "
+                f"the file tells what these rows hold on average; exclude='{column}' leaves them out",
+                "rare_levels",
+            )
+        return content
 
     @classmethod
     def from_bytes(cls, content: bytes, where: str = "moments") -> Moments:

@@ -69,6 +69,7 @@ def moments(
     block: str | None = None,
     products: Names | None = None,
     folds: int | None = None,
+    rows_per_fold: int = 10,
     missing: str = "error",
     seed: int = 0,
 ) -> Moments:
@@ -80,6 +81,7 @@ def moments(
     different texts are left out with a warning.
     """
     options = {"weight": weight, "block": block, "products": products, "folds": folds, "missing": missing, "seed": seed}
+    options["rows_per_fold"] = rows_per_fold
     kept = {"features": features, "prediction": prediction, "summary": summary}
     _check_frame(df)
     with _plain_errors():
@@ -359,7 +361,7 @@ class _Part:
         import pyarrow as pa
 
         counts = list(itertools.chain.from_iterable(self.counts.items()))
-        content = None if self.moments is None else self.moments.to_bytes()
+        content = None if self.moments is None else self.moments.held.to_bytes()  # all folds: it stays inside
         columns = {
             "part": pa.array([self.number], pa.int64()),
             "counts": pa.array([counts], pa.list_(pa.int64())),

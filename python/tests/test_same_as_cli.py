@@ -1,5 +1,7 @@
 """The package gives what the command line gives on the same data, to 1e-12."""
 
+import json
+import pickle
 import warnings
 
 import numpy as np
@@ -149,6 +151,40 @@ def test_moments_files(program, tmp_path, diabetes):
     assert ours.to_bytes() == (tmp_path / "cli.moments").read_bytes()
     theirs = program("explain", tmp_path / "cli.moments", "--prediction", "prediction", "--knows", "s1..s3", "--json")
     documents_agree(xe.Explainer().fit(ours, "prediction", knows="s1..s3").result_, theirs)
+
+
+def folds_of(content: bytes) -> list[int]:
+    length = int.from_bytes(content[12:20], "little")
+    return [fold["rows"] for fold in json.loads(content[20 : 20 + length])["folds"]]
+
+
+def test_moments_of_few_rows(program, tmp_path, diabetes):
+    few = diabetes.head(45)
+    few.to_csv(tmp_path / "few.csv", index=False)
+    for options in ((), ("--rows-per-fold", "20"), ("--rows-per-fold", "1")):
+        program("moments", tmp_path / "few.csv", "-o", tmp_path / "cli.moments", *options)
+        given = {"rows_per_fold": int(options[1])} if options else {}
+        ours = xe.Moments(**given).update(few.head(30)).update(few.tail(15))
+        assert folds_of(ours.to_bytes()) == folds_of((tmp_path / "cli.moments").read_bytes())
+        assert len(folds_of(ours.to_bytes())) == {(): 4}.get(options, 2 if "20" in options else 20)
+        again = pickle.loads(pickle.dumps(ours))
+        assert again.to_bytes() == ours.to_bytes() and len(folds_of(again.held.to_bytes())) == 20
+    with pytest.raises(xe.UsageError, match="rows_per_fold"):
+        xe.Moments(rows_per_fold=0).update(few)
+    with pytest.warns(xe.ExplainerWarning, match="7 rows are fewer than rows_per_fold=10"):
+        xe.Moments().update(few.head(7)).to_bytes()
+    texts = few.assign(city=["Oslo"] * 5 + ["Rome"] * 40)
+    with pytest.warns(xe.ExplainerWarning, match=r"one text of 'city' has fewer than 10 rows \(Oslo\)"):
+        xe.Moments().update(texts).to_bytes()
+
+
+def test_moments_of_more_and_fewer_folds(diabetes):
+    parts = [
+        xe.Moments(folds=folds).update(diabetes.iloc[start : start + 100])
+        for start, folds in ((0, 20), (100, 10), (200, 4))
+    ]
+    merged = xe.Moments().merge(parts[2]).merge(parts[0]).merge(parts[1])
+    assert merged.rows == 300 and folds_of(merged.to_bytes()) == [150, 150]
 
 
 def test_certificate(program, tmp_path, diabetes):

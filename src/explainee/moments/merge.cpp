@@ -3,8 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
+
+#include "explainee/moments/join_folds.h"
 
 namespace explainee::moments {
 namespace {
@@ -25,9 +31,6 @@ std::vector<std::string> skeleton(const Moments& moments) {
 }
 
 base::Result<void> check_alike(const Moments& sum, const Moments& part, const std::string& name) {
-  if (sum.folds.size() != part.folds.size()) {
-    return differs(name, fmt::format("it has {} folds, the others {}", part.folds.size(), sum.folds.size()));
-  }
   if (sum.seed != part.seed)
     return differs(name, base::say("its rows were dealt to folds with another {}", base::option("seed")));
   if (sum.weighted != part.weighted || sum.weight_column != part.weight_column) {
@@ -112,6 +115,17 @@ AffineMap to_columns(const Moments& from, const std::vector<MomentColumn>& colum
   return map;
 }
 
+/// A product of which only rounding is left at the new shift does not vary.
+void drop_cancelled(const AffineMap& map, const Fold& from, Fold& to) {
+  constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+  const Eigen::VectorXd spread = map.linear.cwiseAbs() * from.scatter.diagonal().cwiseSqrt();
+  for (Eigen::Index i = 0; i < spread.size(); ++i) {
+    if (to.scatter(i, i) > kRounding * spread[i] * spread[i]) continue;
+    to.scatter.row(i).head(i).setZero();
+    to.scatter.col(i).tail(spread.size() - i).setZero();
+  }
+}
+
 Fold apply(const AffineMap& map, const Fold& fold) {
   Fold result = fold;
   if (map.identity) {
@@ -122,6 +136,7 @@ Fold apply(const AffineMap& map, const Fold& fold) {
   const Eigen::MatrixXd full = fold.scatter.selfadjointView<Eigen::Lower>();
   const Eigen::MatrixXd product = map.linear * full * map.linear.transpose();
   result.scatter = product.triangularView<Eigen::Lower>();
+  drop_cancelled(map, fold, result);
   return result;
 }
 
@@ -131,8 +146,14 @@ bool same_columns(const std::vector<MomentColumn>& a, const std::vector<MomentCo
 
 }  // namespace
 
-base::Result<void> merge(Moments& sum, const Moments& part, const std::string& part_name) {
-  EXPLAINEE_TRY(check_alike(sum, part, part_name));
+base::Result<void> merge(Moments& sum, const Moments& given, const std::string& part_name) {
+  EXPLAINEE_TRY(check_alike(sum, given, part_name));
+  // The largest number that divides both: the same whichever of three parts come first.
+  const std::size_t folds = std::gcd(sum.folds.size(), given.folds.size());
+  if (sum.folds.size() != folds) sum = join_folds(std::move(sum), folds);
+  std::optional<Moments> fewer;
+  if (given.folds.size() != folds) fewer = join_folds(given, folds);
+  const Moments& part = fewer ? *fewer : given;
   const std::vector<MomentColumn> columns = joined_columns(sum, part);
   if (!same_columns(columns, sum.columns)) {
     const AffineMap map = to_columns(sum, columns);

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <optional>
 
 #include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
@@ -32,7 +35,7 @@ Rows make_rows() {
   return rows;
 }
 
-Moments part_of(const Rows& rows, std::size_t from, std::size_t to, std::vector<std::string> levels) {
+Moments part_of(const Rows& rows, std::size_t from, std::size_t to, std::vector<std::string> levels, int folds = 20) {
   data::MemoryTable table;
   const auto cut = [&](const auto& list) {
     return std::decay_t<decltype(list)>(list.begin() + static_cast<long>(from), list.begin() + static_cast<long>(to));
@@ -45,7 +48,19 @@ Moments part_of(const Rows& rows, std::size_t from, std::size_t to, std::vector<
   plan.texts = {{2, std::move(levels)}};
   plan.products = {{0, 0}, {0, 1}, {1, 1}};
   plan.first_row = static_cast<std::int64_t>(from);
+  plan.folds = folds;
   return accumulate(table, plan, {}).value();
+}
+
+void expect_near(const Fold& x, const Fold& y) {
+  EXPECT_EQ(x.rows, y.rows);
+  for (Eigen::Index i = 0; i < x.mean.size(); ++i) {
+    EXPECT_NEAR(x.mean[i], y.mean[i], 1e-11);
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const double scale = std::sqrt(y.scatter(i, i) * y.scatter(j, j)) + 1e-300;
+      EXPECT_NEAR(x.scatter(i, j), y.scatter(i, j), 1e-12 * scale) << i << ' ' << j;
+    }
+  }
 }
 
 TEST(Merge, PartsGiveTheWholeFoldByFold) {
@@ -58,18 +73,32 @@ TEST(Merge, PartsGiveTheWholeFoldByFold) {
   Moments moved = part_of(rows, 0, 100, {"Rome"});
   for (Fold& fold : moved.folds) fold = empty_fold(static_cast<int>(moved.columns.size()));
   ASSERT_TRUE(merge(moved, whole, "whole").ok());
-  for (std::size_t f = 0; f < whole.folds.size(); ++f) {
-    const Fold& x = merged.folds[f];
-    const Fold& y = moved.folds[f];
-    EXPECT_EQ(x.rows, y.rows);
-    for (Eigen::Index i = 0; i < x.mean.size(); ++i) {
-      EXPECT_NEAR(x.mean[i], y.mean[i], 1e-11);
-      for (Eigen::Index j = 0; j <= i; ++j) {
-        const double scale = std::sqrt(y.scatter(i, i) * y.scatter(j, j)) + 1e-300;
-        EXPECT_NEAR(x.scatter(i, j), y.scatter(i, j), 1e-12 * scale) << i << ' ' << j;
-      }
-    }
-  }
+  for (std::size_t f = 0; f < whole.folds.size(); ++f) expect_near(merged.folds[f], moved.folds[f]);
+}
+
+/// Parts of 20, 4 and 10 folds have 2 in common, whichever come first.
+TEST(Merge, OfMoreAndFewerFoldsIsTheSameInAnyOrder) {
+  const Rows rows = make_rows();
+  const std::vector<Moments> parts = {part_of(rows, 0, 100, {"Rome"}), part_of(rows, 100, 180, {"Oslo", "Rome"}, 4),
+                                      part_of(rows, 180, 300, {"Oslo", "Rome"}, 10)};
+  std::vector<std::size_t> order = {0, 1, 2};
+  Moments start = parts[0];  // brings all to one shift
+  for (Fold& fold : start.folds) fold = empty_fold(static_cast<int>(start.columns.size()));
+  std::optional<Moments> first;
+  do {
+    Moments sum = start;
+    for (const std::size_t k : order) ASSERT_TRUE(merge(sum, parts[k], "part").ok());
+    ASSERT_EQ(sum.folds.size(), 2U);
+    EXPECT_EQ(sum.rows(), 300);
+    if (!first) first = sum;
+    for (std::size_t f = 0; f < 2; ++f) expect_near(sum.folds[f], first->folds[f]);
+  } while (std::next_permutation(order.begin(), order.end()));
+  Moments nested = parts[1];
+  ASSERT_TRUE(merge(nested, parts[2], "part").ok());
+  Moments sum = start;
+  ASSERT_TRUE(merge(sum, nested, "part").ok());
+  ASSERT_TRUE(merge(sum, parts[0], "part").ok());
+  for (std::size_t f = 0; f < 2; ++f) expect_near(sum.folds[f], first->folds[f]);
 }
 
 TEST(Merge, RefusesWhatDoesNotFit) {

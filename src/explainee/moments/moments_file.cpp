@@ -7,12 +7,15 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
+#include "explainee/base/json/strict_json.h"
 #include "explainee/base/large_pages.h"
 #include "explainee/base/sha256/sha256.h"
+#include "explainee/moments/possible.h"
 
 namespace explainee::moments {
 namespace {
@@ -80,7 +83,7 @@ T read_at(std::string_view bytes, std::size_t position) {
   return value;
 }
 
-base::Error damaged(const std::string& where, const std::string& why) {
+base::Error damaged(const std::string& where, const base::Message& why) {
   return {base::ErrorCode::kDamagedMoments, base::say("{}; make it again with {}", why, base::command("moments")),
           where};
 }
@@ -91,6 +94,7 @@ bool consistent(const Moments& moments) {
   std::set<std::string> numbers;
   for (const MomentColumn& column : moments.columns) {
     if (!seen.emplace(column.kind, column.name).second || !std::isfinite(column.shift)) return false;
+    if (column.kind != ColumnKind::kNumber && column.shift != 0) return false;
     if (column.kind == ColumnKind::kNumber) numbers.insert(column.name);
     const bool product = column.kind == ColumnKind::kProduct;
     if (product && (!numbers.contains(column.source) || !numbers.contains(column.second))) return false;
@@ -103,7 +107,12 @@ bool consistent(const Moments& moments) {
 }
 
 /// A whole number of the header; throws nlohmann's exception on anything else.
-std::int64_t whole(const Json& value) { return value.get_ref<const Json::number_integer_t&>(); }
+std::int64_t whole(const Json& value) {
+  if (!value.is_number_unsigned()) return value.get_ref<const Json::number_integer_t&>();
+  const auto number = value.get<std::uint64_t>();
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  return number > static_cast<std::uint64_t>(kMost) ? kMost : static_cast<std::int64_t>(number);
+}
 
 /// The header as moments without numbers. Throws nlohmann's exceptions on keys of the wrong type.
 std::optional<Moments> moments_of(const Json& header) {
@@ -124,7 +133,7 @@ std::optional<Moments> moments_of(const Json& header) {
     moments.folds.push_back(std::move(fold));
   }
   moments.rows_dropped = whole(header.at("rows_dropped"));
-  moments.seed = header.at("seed");
+  moments.seed = header.at("seed").get_ref<const Json::number_unsigned_t&>();
   moments.weighted = header.at("weighted");
   moments.weight_column = header.at("weight_column");
   moments.block_column = header.at("block_column");
@@ -256,9 +265,11 @@ base::Result<Moments> deserialize(std::string_view bytes, const std::string& whe
   }
   const auto header_size = read_at<std::uint64_t>(bytes, kMagic.size() + sizeof(std::uint32_t));
   if (header_size > body.size() - kHeaderAt) return damaged(where, "the header of the moments file is damaged");
+  const auto header = base::parse_json(body.substr(kHeaderAt, header_size), where, base::ErrorCode::kDamagedMoments);
+  if (!header.ok())
+    return damaged(where, base::say("the header of the moments file is damaged: {}", header.error().message));
   try {
-    const Json header = Json::parse(body.substr(kHeaderAt, header_size));
-    std::optional<Moments> moments = moments_of(header);
+    std::optional<Moments> moments = moments_of(header.value());
     if (!moments || !consistent(*moments)) return damaged(where, "the header of the moments file is damaged");
     const std::size_t n = moments->columns.size();
     const std::string_view numbers = body.substr(kHeaderAt + header_size);
@@ -266,10 +277,8 @@ base::Result<Moments> deserialize(std::string_view bytes, const std::string& whe
       return damaged(where, "the moments file has the wrong length");
     }
     if (!read_numbers(*moments, numbers, control)) return base::interrupted();
-    for (const Fold& fold : moments->folds) {
-      if ((fold.scatter.diagonal().array() < 0).any()) return damaged(where, "a sum of squares is negative");
-    }
     EXPLAINEE_TRY(check_finite(*moments, where, control));
+    EXPLAINEE_TRY(check_possible(*moments, where, control));
     return std::move(*moments);
   } catch (const nlohmann::json::exception&) {
     return damaged(where, "the header of the moments file is damaged");

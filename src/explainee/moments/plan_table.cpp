@@ -129,6 +129,13 @@ const std::vector<base::Option<PlanOptions>>& plan_options() {
        .field = &O::folds,
        .low = 1,
        .high = 1000},
+      {.name = "rows-per-fold",
+       .group = "how",
+       .argument = "K",
+       .help = "a file has as many folds as divide those and leave none with fewer rows, so that rows cannot be read "
+               "off; 1: all",
+       .field = &O::rows_per_fold,
+       .low = 1},
       {.name = "first-row",
        .group = "how",
        .argument = "N",

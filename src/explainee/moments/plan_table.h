@@ -9,6 +9,7 @@
 #include "explainee/base/errors/result.h"
 #include "explainee/base/option.h"
 #include "explainee/data/table_source.h"
+#include "explainee/moments/join_folds.h"
 #include "explainee/moments/plan.h"
 
 namespace explainee::moments {
@@ -22,6 +23,7 @@ struct PlanOptions {
   std::string block;
   std::string missing = "error";
   std::optional<int> folds;
+  int rows_per_fold = kRowsPerFold;  ///< for whoever writes them: accumulate() keeps the folds that it is asked for
   std::int64_t seed = 0;
   std::int64_t first_row = 0;
   int threads = 0;

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <vector>
 
 #include "explainee/base/errors/suggestion.h"
 #include "explainee/base/json/json_text.h"
+#include "explainee/base/json/strict_json.h"
 #include "explainee/request/json_values.h"
 #include "explainee/request/values.h"
 
@@ -26,7 +26,7 @@ class Reader {
   Reader(std::span<const Record> records, const std::string& where) : records_(records), where_(where) {}
 
   Result<Written> read(std::string_view text) {
-    EXPLAINEE_ASSIGN(const Json document, parse(text));
+    EXPLAINEE_ASSIGN(const Json document, base::parse_json(text, where_, ErrorCode::kBadOption));
     if (!document.is_object()) return bad("", "a request is an object with the sections what, who, facts, how, rows");
     const auto schema = document.find("schema");
     if (schema == document.end() || *schema != kRequestSchema)
@@ -40,26 +40,6 @@ class Reader {
  private:
   [[nodiscard]] Error bad(const std::string& path, const base::Message& why) const {
     return {ErrorCode::kBadOption, path.empty() ? why : base::say("{}: {}", path, why), where_};
-  }
-
-  /// A key that comes twice is a slip: one of the two would silently win.
-  Result<Json> parse(std::string_view text) const {
-    std::vector<std::set<std::string>> open;
-    std::string twice;
-    const auto look = [&](int /*depth*/, Json::parse_event_t event, Json& parsed) {
-      if (event == Json::parse_event_t::object_start) open.emplace_back();
-      if (event == Json::parse_event_t::object_end) open.pop_back();
-      if (event == Json::parse_event_t::key && !open.back().insert(parsed.get<std::string>()).second)
-        twice = parsed.get<std::string>();
-      return true;
-    };
-    try {
-      Json document = Json::parse(text, look);
-      if (!twice.empty()) return bad("", fmt::format("the key \"{}\" is given twice", twice));
-      return document;
-    } catch (const nlohmann::json::exception& failure) {
-      return bad("", fmt::format("it is no JSON: {}", failure.what()));
-    }
   }
 
   Result<void> read_section(const std::string& name, const Json& section) {

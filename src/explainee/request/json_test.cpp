@@ -111,7 +111,7 @@ TEST(RequestJson, FaultsNameThePathAndTheNearestKey) {
   EXPECT_EQ(message_of(in_request(R"("facts": {"noise": {"bmi": "2"}})")),
             R"(/facts/noise: give numbers by names, as in {"bmi": 2})");
   EXPECT_EQ(message_of(in_request(R"("who": {"linear": true, "linear": false})")),
-            R"(the key "linear" is given twice)");
+            R"(the key "linear" is given twice in one object (line 1, byte 75))");
   EXPECT_NE(message_of(in_request(R"("facts": {"sparsity": 0})")).find("too small"), std::string::npos);
   EXPECT_NE(message_of(R"({"who": {}})").find("/schema"), std::string::npos);
   EXPECT_NE(message_of("{").find("no JSON"), std::string::npos);

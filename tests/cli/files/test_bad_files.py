@@ -3,6 +3,7 @@
 import re
 import gzip
 import hashlib
+import json
 import struct
 
 import numpy as np
@@ -372,12 +373,51 @@ def test_moments_with_false_numbers(cli, moments):
         refuse_moments(cli, sealed(content), ("moments",))
 
 
+def test_moments_that_no_table_has(cli, moments):
+    """Numbers that somebody changed, under a checksum that fits."""
+    header_end = moments.index(b"{") + struct.unpack("<Q", moments[12:20])[0]
+    header = json.loads(moments[20:header_end])
+    n = len(header["columns"])
+    names = [column["name"] for column in header["columns"]]
+
+    def changed(fold: int, i: int, j: int, factor: float) -> bytes:
+        numbers = np.frombuffer(moments[header_end:-32]).reshape(len(header["folds"]), -1).copy()
+        scatter = numbers[fold, n:]
+        place = [k * (k + 1) // 2 for k in range(n + 1)]
+        scatter[place[i] + j] = factor * np.sqrt(scatter[place[i] + i] * scatter[place[j] + j])
+        return sealed(moments[:header_end] + numbers.tobytes() + moments[-32:])
+
+    a, b = names.index("a"), names.index("b")
+    for fold in (0, len(header["folds"]) - 1):
+        says = ("moments", "'a'", "'b'", "explainee moments")
+        refuse_moments(cli, changed(fold, max(a, b), min(a, b), 1.01), says)
+        refuse_moments(cli, changed(fold, a, a, -1), ("negative", "'a'"))
+    for key, value in (("rows", 0), ("rows", 1), ("weight", 0.0), ("weight_squares", 1e9)):
+        false = json.loads(moments[20:header_end])
+        false["folds"][0][key] = value
+        text = json.dumps(false).encode()
+        content = moments[:12] + struct.pack("<Q", len(text)) + text + moments[header_end:]
+        refuse_moments(cli, sealed(content), ("explainee moments",))
+
+
+def test_deep_json_is_refused_in_words(cli, csv, moments):
+    """The stack is not what limits it."""
+    deep = b"[" * 100_000 + b"]" * 100_000
+    refuse_moments(cli, sealed(moments[:12] + struct.pack("<Q", len(deep)) + deep + bytes(32)), ("64 levels",))
+    cli.write("deep.json", deep)
+    cli.write("object.json", b'{"what": ' * 100_000 + b"1" + b"}" * 100_000)
+    for name in ("deep.json", "object.json"):
+        for command in ("apply", "check"):
+            cli.refuses(command, name, csv, status=UNFIT, says=(name, "64 levels"))
+        cli.refuses("explain", csv, "--request", name, status=USAGE, says=(name, "64 levels"))
+        cli.refuses("verify", name, "--moments", "t.moments", status=UNFIT, says=(name, "deep"))
+
+
 @pytest.mark.parametrize(
     "options, says",
     [
         (["--exclude", "a"], ("'a'",)),
         (["--products", "a,b,c"], ("c",)),
-        (["--folds", "5"], ("5 folds",)),
         (["--seed", "5"], ("--seed",)),
         (["--weight", "w"], ("weight",)),
         (["--categories", "d"], ("'d'",)),

@@ -1,7 +1,9 @@
 """Data that cannot travel: moments of parts, merged in any order, explain like the pooled table."""
 
 import itertools
+import json
 import re
+import struct
 
 import numpy as np
 import pytest
@@ -41,12 +43,15 @@ def at(shared_cli):
     return shared_cli
 
 
+ALL_FOLDS = ("--rows-per-fold", 1)  # as the pooled table has them, however few rows a part has
+
+
 def make_parts(at, *options) -> list[str]:
     """Each part's moments, as three places would make them; then the tables are not needed any more."""
     names = []
     for k in range(3):
         names.append(f"part{k}.moments")
-        at.works("moments", f"part{k}.csv", "-o", names[-1], "--first-row", CUTS[k], *options)
+        at.works("moments", f"part{k}.csv", "-o", names[-1], "--first-row", CUTS[k], *ALL_FOLDS, *options)
     return names
 
 
@@ -190,6 +195,7 @@ def test_products_at_a_large_offset_keep_their_digits(at):
             "x1,x3",
             "--exclude",
             "w,day",
+            *ALL_FOLDS,
         )
     at.works("merge", "far2.moments", "far0.moments", "far1.moments", "-o", "far.moments")
     far, near = (
@@ -267,7 +273,7 @@ def test_what_is_written_is_said_and_nothing_else_is_left(cli):
     cli.write("all.csv", make_table().csv())
     before = set(cli.files())
     outcome = cli.works("moments", "all.csv", "-o", "kept.moments", "--exclude", "w,day")
-    assert outcome.err == ""
+    assert outcome.err.count("\n") == 1 and "city" in outcome.err and "Umeå" in outcome.err  # five rows
     assert re.search(r"\b300 rows\b.*\b20 folds\b.*kept\.moments", outcome.out)
     assert set(cli.files()) == before | {"kept.moments"}
     again = (cli.folder / "kept.moments").read_bytes()
@@ -292,3 +298,66 @@ def test_features_of_moments_name_what_is_kept(at):
     document = at.explain("some.moments")
     assert {name for point in document["curve"] for name in point["features"]} == {"x1", "x2"}
     same_answer(document, at.explain("all.csv", "--features", "x1,x2"))
+
+
+# ---- few rows -------------------------------------------------------------------------------------------------------
+
+
+def header_of(content: bytes) -> dict:
+    return json.loads(content[20 : 20 + struct.unpack("<Q", content[12:20])[0]])
+
+
+def folds_of(at, name: str) -> list[int]:
+    return [fold["rows"] for fold in header_of((at.folder / name).read_bytes())["folds"]]
+
+
+@pytest.mark.parametrize("rows, folds", [(7, 1), (19, 1), (25, 2), (45, 4), (70, 5), (130, 10), (210, 20), (300, 20)])
+def test_no_fold_has_so_few_rows_that_they_could_be_read_off(at, rows, folds):
+    at.write("few.csv", make_table().csv(rows=range(rows)))
+    outcome = at.works("moments", "few.csv", "-o", "few.moments", "--features", "x1..x4,p")
+    found = folds_of(at, "few.moments")
+    assert len(found) == folds and sum(found) == rows and min(found) >= min(10, rows)
+    assert ("fewer than --rows-per-fold 10" in outcome.err) == (rows < 10)
+    at.works("moments", "few.csv", "-o", "few.moments", "--features", "x1..x4,p", "--rows-per-fold", 2, "--folds", 15)
+    found = folds_of(at, "few.moments")
+    assert 15 % len(found) == 0 and min(found) >= 2
+    at.works("moments", "few.csv", "-o", "few.moments", "--features", "x1..x4,p", *ALL_FOLDS)
+    assert len(folds_of(at, "few.moments")) == 20
+
+
+def test_a_heavy_row_is_not_hidden_by_light_ones(at):
+    table = make_table()
+    table.columns["w"] = np.where(np.arange(ROWS) % 20 == 3, 1e6, 1.0)
+    at.write("heavy.csv", table.csv())
+    at.works("moments", "heavy.csv", "-o", "heavy.moments", "--features", "x1..x4,p", "--weight", "w")
+    assert folds_of(at, "heavy.moments") == [ROWS]  # fifteen rows carry all
+
+
+def test_blocks_stay_whole(at):
+    at.works("moments", "all.csv", "-o", "block.moments", "--features", "x1..x4,p", "--block", "day")
+    found = folds_of(at, "block.moments")
+    assert len(found) > 1 and all(rows % 6 == 0 and rows >= 10 for rows in found)
+
+
+def test_parts_of_more_and_fewer_folds_are_merged(at):
+    """7, 113 and 180 rows are kept in 1, 10 and 10 folds; without the first the others keep theirs."""
+    names = []
+    for k in range(3):
+        names.append(f"few{k}.moments")
+        at.works("moments", f"part{k}.csv", "-o", names[-1], "--first-row", CUTS[k], "--exclude", "w,day")
+    assert [len(folds_of(at, name)) for name in names] == [1, 10, 10]
+    for order in ([0, 1, 2], [2, 0, 1], [1, 2, 0]):
+        at.works("merge", *(names[k] for k in order), "-o", "some.moments")
+        assert folds_of(at, "some.moments") == [ROWS]
+        found, pooled = at.explain("some.moments"), at.explain("all.csv", "--exclude", "w,day", "--folds", 1)
+        same_answer(found, pooled)
+    at.works("merge", names[1], names[2], "-o", "some.moments")
+    assert len(folds_of(at, "some.moments")) == 10
+    assert at.explain("some.moments")["explanation"]["information"]["interval_bits"] is not None
+
+
+def test_rare_texts_are_named(at):
+    outcome = at.works("moments", "all.csv", "-o", "some.moments", "--features", "x1,city,p")
+    assert "one text of 'city' has fewer than 10 rows (Umeå)" in outcome.err and "--exclude city" in outcome.err
+    assert at.works("moments", "all.csv", "-o", "some.moments", "--features", "x1,p").err == ""
+    assert at.works("moments", "all.csv", "-o", "some.moments", "--rows-per-fold", 5).err == ""

@@ -9,8 +9,10 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
 #include "explainee/base/json/json_text.h"
+#include "explainee/base/json/strict_json.h"
 #include "explainee/base/sha256/sha256.h"
 
 namespace explainee::explain {
@@ -30,15 +32,35 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   return {{"rows", matrix.rows()}, {"columns", matrix.cols()}, {"values", std::move(rows)}};
 }
 
+/// A whole number from `least` to `most`; throws on anything else, which get() would cut to size.
+std::int64_t whole_number(const Json& json, std::int64_t least, std::int64_t most) {
+  const bool huge = json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
+  if (!json.is_number_integer() || huge || json.get<std::int64_t>() < least) throw std::runtime_error("a number");
+  return json.get<std::int64_t>();
+}
+
+int position(const Json& json) { return static_cast<int>(whole_number(json, -1, std::numeric_limits<int>::max())); }
+
+std::vector<int> positions(const Json& json) {
+  if (!json.is_array()) throw std::runtime_error("a list");
+  std::vector<int> list;
+  for (const Json& element : json) list.push_back(position(element));
+  return list;
+}
+
 Eigen::MatrixXd read_matrix(const Json& json) {
-  const auto rows = json.at("rows").get<Eigen::Index>();
-  const auto columns = json.at("columns").get<Eigen::Index>();
+  const Eigen::Index rows = position(json.at("rows"));
+  const Eigen::Index columns = position(json.at("columns"));
   const Json& values = json.at("values");
-  if (rows < 0 || columns < 0 || static_cast<std::size_t>(rows) != values.size()) throw std::runtime_error("a matrix");
+  // Before memory is asked for: the numbers have to be there.
+  const bool whole = values.is_array() && static_cast<std::size_t>(rows) == values.size() &&
+                     std::all_of(values.begin(), values.end(), [&](const Json& row) {
+                       return row.is_array() && row.size() == static_cast<std::size_t>(columns);
+                     });
+  if (!whole) throw std::runtime_error("a matrix");
   Eigen::MatrixXd matrix(rows, columns);
   for (Eigen::Index i = 0; i < rows; ++i) {
     const Json& row = values[static_cast<std::size_t>(i)];
-    if (static_cast<std::size_t>(columns) != row.size()) throw std::runtime_error("a matrix");
     for (Eigen::Index j = 0; j < columns; ++j) matrix(i, j) = row[static_cast<std::size_t>(j)].get<double>();
   }
   return matrix;
@@ -77,7 +99,7 @@ family::Formula read_formula(const Json& json) {
   if (kind == "product")
     return family::CentredProduct{json.at("first_centre").get<double>(), json.at("second_centre").get<double>()};
   if (kind == "spline")
-    return family::SplineTerm{json.at("knots").get<std::vector<double>>(), json.at("term").get<int>()};
+    return family::SplineTerm{json.at("knots").get<std::vector<double>>(), position(json.at("term"))};
   if (kind == "likeness") {
     return family::Likeness{json.at("point").get<std::vector<double>>(), json.at("scale").get<std::vector<double>>(),
                             json.at("width").get<double>()};
@@ -113,7 +135,7 @@ std::string name_of(Enum value, const std::array<std::string_view, Size>& names)
 template <class Enum, std::size_t Size>
 Enum read_enum(const Json& json, const std::array<std::string_view, Size>& names) {
   const auto at = json.is_string() ? std::find(names.begin(), names.end(), json.get<std::string>()) - names.begin()
-                                   : json.get<std::ptrdiff_t>();
+                                   : position(json);
   if (at < 0 || at >= static_cast<std::ptrdiff_t>(Size)) throw std::runtime_error("a fact");
   return static_cast<Enum>(at);
 }
@@ -135,7 +157,7 @@ family::Description read_candidate(const Json& json) {
   family::Description c;
   json.at("name").get_to(c.name);
   json.at("sources").get_to(c.sources);
-  json.at("index").get_to(c.index);
+  c.index = position(json.at("index"));
   json.at("block").get_to(c.block);
   json.at("family").get_to(c.family);
   c.shown = read_enum<family::Shown>(json.at("shown"), kShownNames);
@@ -176,7 +198,11 @@ void read_columns(const Json& json, Explainer& e) {
                          number.at("low").get<double>(), number.at("high").get<double>()});
   for (const Json& text : json.at("texts"))
     e.texts.push_back({text.at("column").get<std::string>(), text.at("levels").get<std::vector<std::string>>()});
-  json.at("products").get_to(e.products);
+  for (const Json& product : json.at("products")) {
+    const std::vector<int> pair = positions(product);
+    if (pair.size() != 2) throw std::runtime_error("a product");
+    e.products.emplace_back(pair[0], pair[1]);
+  }
 }
 
 Json model_json(const Explainer& e) {
@@ -204,8 +230,8 @@ Json model_json(const Explainer& e) {
 
 void read_model(const Json& json, Explainer& e) {
   for (const Json& fact : json.at("facts")) e.facts.push_back(read_candidate(fact));
-  json.at("columns").get_to(e.columns);
-  json.at("fact_of").get_to(e.fact_of);
+  e.columns = positions(json.at("columns"));
+  e.fact_of = positions(json.at("fact_of"));
   for (const Json& with : json.at("shown_with"))
     e.shown_with.push_back({with.at("noise").get<double>(), with.at("step").get<double>()});
   e.beta = read_matrix(json.at("beta"));
@@ -213,14 +239,14 @@ void read_model(const Json& json, Explainer& e) {
   const Eigen::MatrixXd mean = read_matrix(json.at("mean"));
   if (mean.cols() != 1) throw std::runtime_error("the means");
   e.model.mean = mean.col(0);
-  json.at("predictions").get_to(e.model.predictions);
-  json.at("draws").get_to(e.draws);
+  e.model.predictions = positions(json.at("predictions"));
+  e.draws = positions(json.at("draws"));
   e.model.expected = read_matrix(json.at("expected"));
   e.model.facts = read_matrix(json.at("all_facts"));
   e.model.before_inverse = read_matrix(json.at("before_inverse"));
   e.model.after_inverse = read_matrix(json.at("after_inverse"));
   json.at("half_log_ratio").get_to(e.model.half_log_ratio);
-  json.at("independent").get_to(e.model.independent);
+  e.model.independent = positions(json.at("independent"));
   json.at("infinite").get_to(e.model.infinite);
 }
 
@@ -235,9 +261,12 @@ Json then_json(const KeptInformation& then) {
 }
 
 KeptInformation read_then(const Json& json) {
-  return {json.at("rows").get<std::int64_t>(),    json.at("infinite").get<bool>(),
-          json.at("nats").get<double>(),          json.at("corrected_nats").get<double>(),
-          number_or_none(json.at("honest_nats")), number_or_none(json.at("error")),
+  return {whole_number(json.at("rows"), 0, std::numeric_limits<std::int64_t>::max()),
+          json.at("infinite").get<bool>(),
+          json.at("nats").get<double>(),
+          json.at("corrected_nats").get<double>(),
+          number_or_none(json.at("honest_nats")),
+          number_or_none(json.at("error")),
           number_or_none(json.at("log_error"))};
 }
 
@@ -302,8 +331,14 @@ base::Result<Explainer> read_explainer(std::string_view text, const std::string&
                             base::say("this is no explainer, or was changed; give a file that {} wrote",
                                       base::command("explain", {base::option("output")})),
                             where};
+  auto parsed = base::parse_json(text, where, base::ErrorCode::kDamagedExplainer);
+  if (!parsed.ok()) {
+    base::Error no_json = damaged;
+    no_json.message = base::say("{}: {}", damaged.message, parsed.error().message);
+    return no_json;
+  }
   try {
-    Json json = Json::parse(text);
+    Json& json = parsed.value();
     const auto claimed = json.at("sha256").get<std::string>();
     json.erase("sha256");
     if (json.at("schema") != kSchema ||
