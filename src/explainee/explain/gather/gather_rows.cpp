@@ -11,6 +11,7 @@
 #include "explainee/explain/gather/kept_moments.h"
 #include "explainee/explain/gather/moment_columns.h"
 #include "explainee/explain/gather/set_aside.h"
+#include "explainee/explain/gather/why_no_fact.h"
 #include "explainee/explain/proposals/proposals.h"
 #include "explainee/moments/levels.h"
 #include "explainee/person/answered_table.h"

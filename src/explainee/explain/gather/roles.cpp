@@ -6,7 +6,7 @@
 
 #include "explainee/data/expression.h"
 #include "explainee/data/name_pattern.h"
-#include "explainee/explain/gather/set_aside.h"
+#include "explainee/explain/gather/why_no_fact.h"
 #include "explainee/family/families.h"
 #include "explainee/person/answered_table.h"
 #include "explainee/request/formulas.h"
