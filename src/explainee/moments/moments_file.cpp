@@ -159,6 +159,7 @@ bool read_numbers(Moments& moments, std::string_view bytes, const base::Control&
   std::vector<double> band;
   const char* from = bytes.data();
   const auto take = [&](double* to, Eigen::Index count) {
+    if (count == 0) return;  // of no columns nothing is there to be copied to
     const std::size_t size = static_cast<std::size_t>(count) * sizeof(double);
     std::memcpy(to, from, size);
     from += size;
