@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 
+#include "explainee/base/output/output_file.h"
 #include "explainee/files/bytes/text_file.h"
 
 namespace explainee::files {
@@ -167,7 +168,7 @@ base::Result<void> write_png(const std::string& path, const Image& image) {
   if (!write_rows(writer.png, writer.info, image, transfer, rows.data())) {
     return Error{ErrorCode::kInternal, "the image cannot be encoded: " + std::string(transfer.message.data()), path};
   }
-  return write_file(path, bytes);
+  return base::write_file(path, bytes);
 }
 
 }  // namespace explainee::files

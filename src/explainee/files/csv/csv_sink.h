@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "explainee/base/output/output_file.h"
 #include "explainee/data/table_sink.h"
-#include "explainee/files/bytes/output_file.h"
 
 namespace explainee::files {
 
@@ -16,7 +16,7 @@ struct CsvStyle {
 };
 
 /// Writes the header at once. Numbers take the shortest form that reads back the same; text is quoted when needed.
-[[nodiscard]] base::Result<std::unique_ptr<data::TableSink>> create_csv_sink(std::unique_ptr<OutputFile> file,
+[[nodiscard]] base::Result<std::unique_ptr<data::TableSink>> create_csv_sink(std::unique_ptr<base::OutputFile> file,
                                                                              const std::vector<data::Column>& columns,
                                                                              CsvStyle style);
 
