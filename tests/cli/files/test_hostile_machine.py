@@ -242,6 +242,16 @@ def test_killed_at_any_moment(folder, whole, name, older):
     assert names(folder) == before | set(outputs)
 
 
+def test_an_input_from_a_pipe_beyond_the_limit(folder):
+    """It is kept in a temporary file, which has a limit too."""
+    content = (folder / "t.csv").read_bytes()
+    command = [PROGRAM, "explain", "-", "--prediction", "p"]
+    done = subprocess.run(
+        command, cwd=folder, input=content, capture_output=True, check=False, preexec_fn=limited(len(content) // 2)
+    )
+    one_sentence(done, UNFIT, "ulimit -f")
+
+
 # ---- two runs at once ------------------------------------------------------------------------------------------------
 
 

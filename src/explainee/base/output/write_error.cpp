@@ -4,9 +4,8 @@
 #include <cstring>
 
 namespace explainee::base {
-namespace {
 
-std::string reason(int cause) {
+std::string why_not_written(int cause) {
   switch (cause) {
     case ENOENT:
     case ENOTDIR:
@@ -25,10 +24,8 @@ std::string reason(int cause) {
   }
 }
 
-}  // namespace
-
 Error write_error(const std::string& path, int cause) {
-  return {ErrorCode::kUnwritableOutput, "cannot be written: " + reason(cause), path};
+  return {ErrorCode::kUnwritableOutput, "cannot be written: " + why_not_written(cause), path};
 }
 
 }  // namespace explainee::base

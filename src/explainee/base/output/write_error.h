@@ -7,7 +7,10 @@
 
 namespace explainee::base {
 
-/// kUnwritableOutput about `path`; `cause` is an errno.
+/// What stands in the way and what to do; `cause` is an errno.
+[[nodiscard]] std::string why_not_written(int cause);
+
+/// kUnwritableOutput about `path`.
 [[nodiscard]] Error write_error(const std::string& path, int cause);
 
 }  // namespace explainee::base
