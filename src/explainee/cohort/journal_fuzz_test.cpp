@@ -216,6 +216,8 @@ TEST_F(JournalFuzz, NothingIsBelievedThatCannotBe) {
     cut += count < kChunks ? 1 : 0;
     whole += count == kChunks ? 1 : 0;
   }
+  search::brute_force::say_count("journals read to their end", static_cast<std::uint64_t>(whole));
+  search::brute_force::say_count("journals cut", static_cast<std::uint64_t>(cut));
   if (mutants >= 100) {
     EXPECT_GT(cut, mutants / 2);
     EXPECT_GT(whole, 0);  // some changes make another journal that can be: a flipped bit of a coefficient
@@ -232,6 +234,17 @@ TEST_F(JournalFuzz, SizesBeyondTheFileTakeNoMemory) {
   std::string many = payloads[0];
   many.replace(kPeople - 8, 8, as_text(std::uint64_t{1} << 60));
   EXPECT_EQ(believed(good + sealed(many), payloads, 1), 1);
+}
+
+TEST_F(JournalFuzz, MorePeopleThanAChunkHoldsAreDamage) {
+  Random random(4);
+  Chunk chunk = random_chunk(random);
+  chunk.names.assign(kMostPeople, "ann");
+  chunk.served.assign(kMostPeople, Served{});
+  EXPECT_TRUE(chunk_of(bytes_of(chunk), kRun).has_value());
+  chunk.names.emplace_back("eve");
+  chunk.served.emplace_back();
+  EXPECT_FALSE(chunk_of(bytes_of(chunk), kRun).has_value());
 }
 
 TEST_F(JournalFuzz, ChunksOfAWriterAreReadBackToTheByte) {
