@@ -24,6 +24,7 @@ using base::Result;
 /// What the command line holds for apply and check.
 struct ApplyOptions {
   std::string all_rows;
+  bool raw = false;
   std::string missing;
   std::string id;
   bool json = false;
@@ -69,6 +70,7 @@ std::vector<base::Option<ApplyOptions>> apply_options(bool checking) {
                        .argument = "FILE",
                        .help = "write every row's explanation to a .csv, .parquet or .arrow file",
                        .field = &ApplyOptions::all_rows});
+    records.push_back({.name = "raw", .group = "out", .argument = "", .help = kRawHelp, .field = &ApplyOptions::raw});
   }
   return records;
 }
@@ -101,8 +103,8 @@ int run_apply(const ApplyRequest& request) {
   auto opened = open(request, true);
   if (!opened.ok()) return report_error(opened.error());
   const explain::Explainer& explainer = opened.value().explainer;
-  const auto summary =
-      write_all_rows(explainer, *opened.value().table->cursor(), request.options.all_rows, opened.value().control);
+  const auto summary = write_all_rows(explainer, *opened.value().table->cursor(), request.options.all_rows,
+                                      request.options.raw, opened.value().control);
   if (!summary.ok()) return report_error(summary.error());
   if (request.reading.timings) print_passes(opened.value().table.get());
   if (request.options.json) {

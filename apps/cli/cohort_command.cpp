@@ -26,6 +26,7 @@ struct CohortFilesOptions {
   std::string users;
   std::vector<std::string> user_columns;
   std::string output;
+  bool raw = false;
   bool json = false;
   bool quiet = false;
 };
@@ -57,6 +58,7 @@ const std::vector<base::Option<CohortFilesOptions>>& cohort_files_options() {
        .help = "one row per person, in the order of the people: a .parquet, .csv or .arrow file",
        .field = &CohortFilesOptions::output,
        .short_name = 'o'},
+      {.name = "raw", .group = "out", .argument = "", .help = kRawHelp, .field = &CohortFilesOptions::raw},
       {.name = "json",
        .group = "out",
        .argument = "",
@@ -74,6 +76,7 @@ Result<std::unique_ptr<data::TableSource>> open_users(const CohortRequest& reque
     read.categories = {"user", "knows", "summary"};
     if (!request.written.list("answer-words").empty()) read.categories.emplace_back("answer");
     read.pass_over_unknown = true;
+    read.formulas_marked = true;
     read.threads = 1;
     read.cancel = &interrupt_flag();
     return files::open_table(request.files.users, read);
@@ -114,7 +117,9 @@ Result<std::string> serve(const CohortRequest& request) {
   cohort::CohortFiles files;
   files.users = users.get();
   files.journal = asked.output + ".partial";
-  files.output = [&](const std::vector<data::Column>& columns) { return files::create_table(asked.output, columns); };
+  files.output = [&](const std::vector<data::Column>& columns) {
+    return files::create_table(asked.output, columns, asked.raw);
+  };
   const auto resolved = request::resolve(request.written, cohort::shared_records(), explain::columns_of(opened.input));
   const auto report = resolved.ok() ? cohort::serve_cohort(opened.input, resolved.value(), request.cohort, files,
                                                            make_control(asked.quiet))

@@ -184,7 +184,7 @@ void print_passes(const data::Dataset* table) {
   if (table == nullptr) return;
   const std::int64_t passes = table->passes();
   const std::string times = passes == 1 ? "once" : fmt::format("{} times", passes);
-  print_notice(fmt::format("{} was read {}\n", table->name(), times));
+  print_notice(fmt::format("{} was read {}", table->name(), times));
 }
 
 Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
@@ -193,6 +193,7 @@ Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
   read.categories = {"user"};  // a name, also where it is a number
   if (!words.empty()) read.categories.emplace_back("answer");
   read.pass_over_unknown = true;
+  read.formulas_marked = true;
   return files::open_table(path, read);
 }
 

@@ -8,6 +8,7 @@
 #include "data_folder.h"
 #include "explainee/base/bits.h"
 #include "explainee/base/output/output_file.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/explain/explain.h"
 #include "explainee/files/open_table.h"
 #include "explainee/report/svg/waterfall_svg.h"
@@ -150,7 +151,7 @@ class Demo {
     for (std::size_t i = 0; i < told_.size(); ++i) out += "\n" + person_block(i);
     out += "\n" + bold("Was it worth asking who they are?") + "\n" + comparison();
     out += fmt::format("\n{}\n", view::kNotCauses);
-    if (!options.picture.empty()) out += fmt::format("Picture: {}\n", options.picture);
+    if (!options.picture.empty()) out += fmt::format("Picture: {}\n", base::printable(options.picture));
     return out + "Your own file:  explainee explain FILE.csv --prediction COLUMN --label TRUE_OUTCOME --knows A,B\n";
   }
 

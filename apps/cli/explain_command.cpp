@@ -61,7 +61,7 @@ void note_strangers(const view::PlainNames& names, const explain::Input& input, 
     for (const moments::MomentColumn& column : input.moments->columns) columns.insert(column.source);
   }
   for (const std::string& stranger : names.strangers(columns))
-    print_notice(fmt::format("explainee: {} names a column '{}' that the data lack\n", path, stranger));
+    print_notice(fmt::format("explainee: {} names a column '{}' that the data lack", path, stranger));
 }
 
 /// What the file says, with what was written beside it in its place.

@@ -18,13 +18,15 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-Result<std::unique_ptr<data::TableSink>> open_sink(const explain::Explainer& explainer, const std::string& path) {
+Result<std::unique_ptr<data::TableSink>> open_sink(const explain::Explainer& explainer, const std::string& path,
+                                                   bool raw) {
   if (path.empty()) return std::unique_ptr<data::TableSink>();
-  return files::create_table(path, explain::row_columns(explainer));
+  return files::create_table(path, explain::row_columns(explainer), raw);
 }
 
-Result<void> write_local_rows(const explain::LocalRows& rows, const std::string& path, const base::Control& control) {
-  EXPLAINEE_ASSIGN(const auto sink, files::create_table(path, explain::local_row_columns(rows)));
+Result<void> write_local_rows(const explain::LocalRows& rows, const OutputOptions& output,
+                              const base::Control& control) {
+  EXPLAINEE_ASSIGN(const auto sink, files::create_table(output.all_rows, explain::local_row_columns(rows), output.raw));
   EXPLAINEE_TRY(explain::explain_rows_locally(rows, *sink, control));
   return sink->finish();
 }
@@ -45,16 +47,16 @@ Result<void> check_kept(const OutputOptions& output, bool has_rows, const reques
 
 Result<void> write_kept(const explain::Explanation& explanation, const data::Dataset* table,
                         const OutputOptions& output, const base::Control& control) {
-  if (explanation.local_rows != nullptr) return write_local_rows(*explanation.local_rows, output.all_rows, control);
+  if (explanation.local_rows != nullptr) return write_local_rows(*explanation.local_rows, output, control);
   if (explanation.explainer == nullptr) {  // interrupted before the rows were looked at
     for (const std::string& path : {output.output, output.all_rows}) {
       if (!path.empty())
-        print_notice(fmt::format("explainee: {} was not written: there was no time for the rows\n", path));
+        print_notice(fmt::format("explainee: {} was not written: there was no time for the rows", path));
     }
     return {};
   }
   const explain::Explainer& explainer = *explanation.explainer;
-  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows));
+  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows, output.raw));
   if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table->cursor(), sink.get(), control));
   std::unique_ptr<base::OutputFile> kept;
   if (!output.output.empty()) {
@@ -68,8 +70,8 @@ Result<void> write_kept(const explain::Explanation& explanation, const data::Dat
 }
 
 Result<explain::RowsSummary> write_all_rows(const explain::Explainer& explainer, data::TableSource& table,
-                                            const std::string& path, const base::Control& control) {
-  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, path));
+                                            const std::string& path, bool raw, const base::Control& control) {
+  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, path, raw));
   EXPLAINEE_ASSIGN(explain::RowsSummary summary, explain::explain_rows(explainer, table, sink.get(), control));
   if (sink != nullptr) EXPLAINEE_TRY(sink->finish());
   return summary;

@@ -6,6 +6,7 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/open_table.h"
 #include "explainee/moments/accumulate/accumulate.h"
@@ -42,11 +43,11 @@ void tell(const moments::PlannedTable& planned) {
   for (const std::string& name : planned.all_different) {
     print_notice(
         fmt::format("explainee: every row has its own text in '{0}', and all of them are written to the file; "
-                    "--exclude {0} leaves them out\n",
+                    "--exclude {0} leaves them out",
                     name));
   }
   for (const std::string& name : planned.left_out) {
-    print_notice(fmt::format("explainee: left out the text column '{}': it has more than {} different texts\n", name,
+    print_notice(fmt::format("explainee: left out the text column '{}': it has more than {} different texts", name,
                              moments::kMostLevels));
   }
 }
@@ -73,7 +74,7 @@ int save(const Result<moments::Moments>& result, const std::string& path) {
   const auto written = write_moments(moments, path);
   if (!written.ok()) return report_error(written.error());
   return print_output(fmt::format("{} rows and {} columns in {} folds → {}\n", moments.rows(), moments.columns.size(),
-                                  moments.folds.size(), path));
+                                  moments.folds.size(), base::printable(path)));
 }
 
 }  // namespace

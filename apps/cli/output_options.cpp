@@ -46,6 +46,7 @@ const std::vector<base::Option<OutputOptions>>& output_options() {
        .argument = "FILE",
        .help = "write every row's explanation to a .csv, .parquet or .arrow file",
        .field = &OutputOptions::all_rows},
+      {.name = "raw", .group = "out", .argument = "", .help = kRawHelp, .field = &OutputOptions::raw},
       {.name = "quiet",
        .group = "out",
        .argument = "",
@@ -104,7 +105,7 @@ base::Result<void> lack_proof(const explain::Explanation& explanation, const std
                                    why),
                        path};
   }
-  print_notice(fmt::format("explainee: {}\n", why));
+  print_notice(fmt::format("explainee: {}", why));
   return {};
 }
 
@@ -145,7 +146,7 @@ int print_explanation(const explain::Explanation& explanation, const view::Plain
   const int status = print_output(text);
   if (options.timings) {
     for (const auto& timing : explanation.timings)
-      print_notice(fmt::format("{:<24} {:9.3f} ms\n", timing.stage, 1e3 * timing.seconds));
+      print_notice(fmt::format("{:<24} {:9.3f} ms", timing.stage, 1e3 * timing.seconds));
   }
   if (status != 0) return status;
   return interrupt_flag() ? base::error_info(base::ErrorCode::kInterrupted).exit_status : 0;

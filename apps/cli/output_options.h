@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explainee/base/errors/result.h"
@@ -12,6 +13,11 @@
 
 namespace explainee::cli {
 
+/// What the option that leaves texts of CSV files as they are says, wherever there is one.
+inline constexpr std::string_view kRawHelp =
+    "write texts to CSV as they are; otherwise an apostrophe stands before those that a spreadsheet would take for "
+    "formulas";
+
 struct OutputOptions {
   bool json = false;
   bool quiet = false;
@@ -19,6 +25,7 @@ struct OutputOptions {
   std::string names;
   std::string output;
   std::string all_rows;
+  bool raw = false;
   std::string certificate;
 };
 

@@ -16,6 +16,7 @@
 #include "bus_error.h"
 #include "explainee/base/errors/speech.h"
 #include "explainee/base/number_of_text.h"
+#include "explainee/base/printable/printable.h"
 
 namespace explainee::cli {
 namespace {
@@ -25,6 +26,33 @@ std::atomic<bool> progress_shown{false};
 
 extern "C" void on_interrupt(int /*signal*/) {
   if (interrupted.exchange(true)) std::_Exit(130);
+}
+
+void write_to_stderr(const std::string& text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+  std::fflush(stderr);
+}
+
+/// The length of the colour that begins at this byte, as we write them: ESC [ digits m; 0 when none does.
+std::size_t colour_length(std::string_view text, std::size_t from) {
+  if (text.substr(from, 2) != "\033[") return 0;
+  std::size_t end = from + 2;
+  while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+  return end > from + 2 && end < text.size() && text[end] == 'm' ? end + 1 - from : 0;
+}
+
+/// The text as it may be shown: colours are ours, since names and cells are printable before they are painted.
+std::string shown(const std::string& text) {
+  if (!use_colour()) return base::printable_lines(text);
+  std::string out;
+  std::size_t from = 0;
+  for (std::size_t at = text.find('\033'); at != std::string::npos; at = text.find('\033', at + 1)) {
+    const std::size_t length = colour_length(text, at);
+    if (length == 0) continue;
+    out += base::printable_lines(std::string_view(text).substr(from, at - from)) + text.substr(at, length);
+    from = at + length;
+  }
+  return out + base::printable_lines(std::string_view(text).substr(from));
 }
 
 /// Shows a bar once a second has passed, at most ten times a second.
@@ -43,8 +71,7 @@ class ProgressBar {
     } else {
       bar = fmt::format("{:.0f} s", std::chrono::duration<double>(now - start_).count());
     }
-    print_notice(fmt::format("\r\033[K{} {}", stage, bar));
-    std::fflush(stderr);
+    write_to_stderr(fmt::format("\r\033[K{} {}", base::printable(stage), bar));
     progress_shown = true;
   }
 
@@ -89,13 +116,13 @@ base::Control make_control(bool quiet) {
 bool progress_is_shown() { return progress_shown; }
 
 void clear_progress() {
-  if (progress_shown) print_notice("\r\033[K");
+  if (progress_shown) write_to_stderr("\r\033[K");
   progress_shown = false;
 }
 
-void print_notice(const std::string& text) {
-  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
-  std::fflush(stderr);
+void print_notice(std::string_view line) {
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  write_to_stderr(base::printable(line) + "\n");
 }
 
 bool use_colour() { return ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
@@ -113,13 +140,14 @@ int page_width() {
 
 int report_error(const base::Error& error) {
   clear_progress();
-  print_notice(fmt::format("explainee: {}\n", base::text(error, base::command_line())));
+  print_notice("explainee: " + base::text(error, base::command_line()));
   return base::error_info(error.code).exit_status;
 }
 
 int print_output(const std::string& text) {
   clear_progress();
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  const std::string lines = shown(text);
+  const bool written = std::fwrite(lines.data(), 1, lines.size(), stdout) == lines.size() && std::fflush(stdout) == 0;
   if (written || errno == EPIPE) return 0;
   return report_error({base::ErrorCode::kUnwritableOutput, "cannot write to standard output", ""});
 }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <string>
+#include <string_view>
 
 #include "explainee/base/control.h"
 #include "explainee/base/errors/error.h"
@@ -28,8 +29,8 @@ void catch_interrupts();
 /// Removes the progress bar.
 void clear_progress();
 
-/// Writes to stderr as far as that can be written to.
-void print_notice(const std::string& text);
+/// Writes one line to stderr, printable, as far as that can be written to; its end may be there already.
+void print_notice(std::string_view line);
 
 /// True when stdout is a terminal and NO_COLOR is not set.
 [[nodiscard]] bool use_colour();
@@ -37,10 +38,11 @@ void print_notice(const std::string& text);
 /// How wide text may be: on a terminal as COLUMNS or the terminal says, between 40 and 100; else 100.
 [[nodiscard]] int page_width();
 
-/// Prints "explainee: where: message" on stderr and gives the exit status.
+/// Prints "explainee: where: message" on one line of stderr and gives the exit status.
 [[nodiscard]] int report_error(const base::Error& error);
 
-/// Writes to stdout; a closed pipe is no error of ours.
+/// Writes lines to stdout, printable but for our own colours; a closed pipe is no error of ours. What stands on a line
+/// is for the caller: a line end in a name has to be gone by then.
 [[nodiscard]] int print_output(const std::string& text);
 
 }  // namespace explainee::cli

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "explainee/base/printable/printable.h"
 #include "explainee/verify/names.h"
 
 namespace explainee::cli {
@@ -84,7 +85,7 @@ std::string conditions(const Certificate& c, const verify::Confirmation& confirm
 std::string labels(const Certificate& c) {
   std::string text = fmt::format("reader '{}'", c.labels.reader);
   if (!c.labels.person.empty()) text += fmt::format(" who has {}", fmt::join(c.labels.person, ", "));
-  return text + fmt::format(", written by {}", c.labels.program);
+  return base::printable(text + fmt::format(", written by {}", c.labels.program));
 }
 
 }  // namespace

@@ -19,13 +19,13 @@ struct PersonalExplanation {
   std::string user;
   std::vector<std::string> facts;
   std::vector<double> coefficients;
-  double bits = 0;                   ///< NaN where the facts settle the prediction
-  bool infinite = false;             ///< they do
-  double removed = 0;                ///< share of the typical error
-  std::optional<double> bound_bits;  ///< no other facts tell her more
-  bool optimal = false;              ///< proven best
-  double impersonal_bits = 0;        ///< what the best facts for nobody in particular tell her
-  std::string status;                ///< ok, nothing_to_explain, too_few_rows …
+  std::optional<double> bits;             ///< none where the facts settle the prediction, or rows are too few
+  bool infinite = false;                  ///< they settle it
+  std::optional<double> removed;          ///< share of the typical error; none where rows are too few
+  std::optional<double> bound_bits;       ///< no other facts tell this person more
+  bool optimal = false;                   ///< proven best
+  std::optional<double> impersonal_bits;  ///< of the best facts for nobody in particular; none where these settle it
+  std::string status;                     ///< ok, nothing_to_explain, too_few_rows …
 };
 
 /// Receives people in the order of the list; what it returns as an error ends the work.

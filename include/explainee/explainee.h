@@ -6,8 +6,9 @@
 //   auto told = explainee::explain(dataset, request);
 //   if (!told.ok()) std::puts(explainee::text(told.error()).c_str());
 //
-// What can fail gives a Result: ok(), value(), error(). Nothing here throws, prints or keeps global state; every object
-// may be copied cheaply, and read from several threads at once, but for Dialogue. Until 1.0 it may grow.
+// What can fail gives a Result: ok(), value(), error(). Nothing here prints or keeps global state, and nothing throws
+// but value() of a Result that holds an error. Every object may be copied cheaply, and read from several threads at
+// once, but for Dialogue. Until 1.0 it may grow.
 #pragma once
 
 #include "explainee/cohort.h"

@@ -49,8 +49,8 @@ class Explanation {
  public:
   /// Weightiest first.
   [[nodiscard]] std::vector<Fact> facts() const;
-  /// What the facts tell this person; of the directions that stay open where the facts settle the prediction.
-  [[nodiscard]] double bits() const;
+  /// What the facts tell this person; none where they settle the prediction.
+  [[nodiscard]] std::optional<double> bits() const;
   /// Whether they settle the prediction completely.
   [[nodiscard]] bool infinite() const;
   /// Whether no other set of as many facts tells more, on these rows under this estimator.
@@ -85,8 +85,16 @@ class Explanation {
 /// Finds the best explanation for the person of the request.
 [[nodiscard]] Result<Explanation> explain(const Dataset& dataset, const Request& request, const Control& control = {});
 
+/// The same for a person who was asked: `answers` has the columns row and answer.
+[[nodiscard]] Result<Explanation> explain(const Dataset& dataset, const Request& request, const Dataset& answers,
+                                          const Control& control = {});
+
 /// What a given explanation (request.facts.features or rule) tells the person, beside the best one with as many facts.
 [[nodiscard]] Result<Explanation> score(const Dataset& dataset, const Request& request, const Control& control = {});
+
+/// The same for a person who was asked.
+[[nodiscard]] Result<Explanation> score(const Dataset& dataset, const Request& request, const Dataset& answers,
+                                        const Control& control = {});
 
 }  // namespace v0
 }  // namespace explainee

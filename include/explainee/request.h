@@ -13,7 +13,8 @@ inline namespace v0 {
 
 using request::Request;
 
-/// A document explainee.request.v1; names in it may be globs and ranges of the dataset's columns.
+/// A document explainee.request.v1; names in it may be globs and ranges of the dataset's columns. kBadOption where it
+/// names a file of answers: these are given to explain() as a table.
 [[nodiscard]] Result<Request> read_request(std::string_view json, const Dataset& dataset);
 
 /// The document that reads back as this request.

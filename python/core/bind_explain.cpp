@@ -31,6 +31,7 @@ using explain::Explanation;
 struct Answer {
   Explanation explanation;
   view::PlainNames names;
+  bool stopped = false;  ///< by Ctrl-C, not by a limit
 
   /// Who she is; empty for nobody in particular.
   [[nodiscard]] std::string person() const {
@@ -97,9 +98,11 @@ nb::object run(Work work, const std::vector<request::Record>& records, nb::handl
   request.how.keep = beside.keep;
   request.how.certificate = beside.certificate;
   const view::PlainNames names = read_names(beside.names);
-  return hold_answer(run_interruptibly(request.how.threads, progress,
-                                       [&](const base::Control& control) { return work(input, request, control); }),
-                     names);
+  bool stopped = false;
+  Explanation explanation = run_interruptibly(
+      request.how.threads, progress, [&](const base::Control& control) { return work(input, request, control); },
+      nullptr, &stopped);
+  return hold_answer(std::move(explanation), names, stopped);
 }
 
 }  // namespace
@@ -110,9 +113,9 @@ view::PlainNames read_names(const ColumnTable* names) {
   return value_of(view::PlainNames::read(own));
 }
 
-nb::object hold_answer(Explanation explanation, const view::PlainNames& names) {
+nb::object hold_answer(Explanation explanation, const view::PlainNames& names, bool stopped) {
   view::PlainNames plain = names.with_facts(explanation.derived);
-  return nb::cast(Answer{std::move(explanation), std::move(plain)});
+  return nb::cast(Answer{std::move(explanation), std::move(plain), stopped});
 }
 
 void bind_explain(nb::module_& module) {
@@ -126,6 +129,7 @@ void bind_explain(nb::module_& module) {
            nb::sig("def local_rows(self, threads: int, progress: object | None = None) -> dict | None"))
       .def("proof", &proof)
       .def_prop_ro("person", &Answer::person)
+      .def_ro("stopped", &Answer::stopped)
       .def_prop_ro("interrupted", [](const Answer& answer) { return answer.explanation.interrupted; });
   const auto bind = [&module](const char* name, Work work, const std::vector<request::Record>& records,
                               const char* signature) {

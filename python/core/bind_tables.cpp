@@ -4,6 +4,7 @@
 
 #include "bindings.h"
 #include "explainee/base/errors/suggestion.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/data/name_pattern.h"
 #include "raise.h"
 
@@ -68,6 +69,12 @@ void bind_tables(nb::module_& module) {
       },
       nb::arg("columns"), nb::arg("patterns"),
       "The columns that names, globs and ranges mean; None when one is not found.");
+  module.def(
+      "printable",
+      [](const nb::bytes& utf8) {
+        return base::printable({static_cast<const char*>(utf8.data()), utf8.size()});
+      },
+      nb::arg("utf8"), "A text with what cannot be seen written out; halves of surrogate pairs may be encoded.");
   module.def(
       "split_list", [](const std::string& text) { return data::split_list(text); }, nb::arg("text"),
       "Splits at commas; a part in double quotes may hold them.");

@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "bindings.h"
+#include "explainee/base/json/json_text.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/report/json/view_json.h"
 #include "explainee/view/numbers/picture_numbers.h"
 #include "explainee/view/plot_data/curve_words.h"
@@ -28,7 +30,8 @@ using RowTuple = std::tuple<double, std::vector<std::tuple<std::string, std::str
 view::RowFigures figures_of(const RowTuple& row) {
   view::RowFigures figures;
   figures.expected = std::get<0>(row);
-  for (const auto& [label, value, amount] : std::get<1>(row)) figures.parts.push_back({label, value, amount});
+  for (const auto& [label, value, amount] : std::get<1>(row))
+    figures.parts.push_back({base::printable(label), base::printable(value), amount});
   figures.rest = std::get<2>(row);
   figures.prediction = std::get<3>(row);
   return figures;
@@ -39,10 +42,10 @@ std::string row_steps(const std::vector<RowTuple>& rows, const std::string& star
                       const std::string& end) {
   std::vector<view::RowFigures> figures;
   for (const RowTuple& row : rows) figures.push_back(figures_of(row));
-  const view::RowsView shown = view::rows_view(figures, {start, rest, end});
+  const view::RowsView shown = view::rows_view(figures, {start, rest, base::printable(end)});
   nlohmann::ordered_json json = {{"unit", shown.unit}, {"rows", nlohmann::ordered_json::array()}};
   for (const view::RowView& row : shown.rows) json["rows"].push_back(report::row_view_json(row));
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return base::json_text(json);
 }
 
 nb::dict fact_sizes(const Contributions& contributions, const PerRow& remainder, std::size_t most) {

@@ -32,8 +32,9 @@ class GivenData {
   explain::Input input_;
 };
 
-/// An explanation as Python holds it.
-[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, const view::PlainNames& names);
+/// An explanation as Python holds it; `stopped`: by Ctrl-C.
+[[nodiscard]] nanobind::object hold_answer(explain::Explanation explanation, const view::PlainNames& names,
+                                           bool stopped = false);
 
 /// How people call columns; as they are called without a table.
 [[nodiscard]] view::PlainNames read_names(const ColumnTable* names);

@@ -43,9 +43,10 @@ inline constexpr bool is_partial_answer = requires(Outcome outcome) {
 /// Runs work(control) in a thread of its own, without the interpreter's lock. On Ctrl-C the work is asked to stop and
 /// what it then gives is the result: the best so far, or kInterrupted, which is KeyboardInterrupt. Another exception of
 /// a signal handler or of `progress` stops the work too, and is raised.
-/// `own`: the flag that stops the work, where it outlives the call.
+/// `own`: the flag that stops the work, where it outlives the call. `by_hand`: whether it was stopped by Ctrl-C.
 template <class Work>
-auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::atomic<bool>* own = nullptr) {
+auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::atomic<bool>* own = nullptr,
+                       bool* by_hand = nullptr) {
   using Outcome = decltype(work(std::declval<const base::Control&>()));
   constexpr auto kListen = std::chrono::milliseconds(20);
   std::atomic<bool> flag = false;
@@ -76,6 +77,7 @@ auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::a
     outcome.emplace(working.get());
   }
   if (raised) throw std::move(*raised);
+  if (by_hand != nullptr) *by_hand = stopped;
   if constexpr (!is_partial_answer<Outcome>) {
     if (stopped && outcome->ok()) throw CoreError(base::interrupted());  // nobody would hear of it otherwise
   }

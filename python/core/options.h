@@ -48,7 +48,7 @@ T cast_value(const std::string& name, nanobind::handle value, const char* what) 
 
 /// Text, or several texts.
 inline std::vector<std::string> cast_list(const std::string& name, nanobind::handle value) {
-  if (nanobind::isinstance<nanobind::str>(value)) return {nanobind::cast<std::string>(value)};
+  if (nanobind::isinstance<nanobind::str>(value)) return {cast_value<std::string>(name, value, "a text")};
   std::vector<std::string> list;
   if (!nanobind::hasattr(value, "__iter__")) {
     throw CoreError({base::ErrorCode::kBadOption,

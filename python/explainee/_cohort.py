@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._columns import table_of
+from ._printable import is_utf8
 from ._who import Who, data_and_options, normal_options
+from .errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
@@ -64,10 +66,11 @@ def cohort(
 ) -> Cohort:
     """Serves many people at once, each as ``Explainer.fit`` would.
 
-    ``users``: a table with the column user and one of: knows (names separated by ``;``), summary (the same, columns of
-    X that hold what they understand), ``w:NAME`` (weights), row and answer (they were asked). ``catalogue``: also
-    choose so many explanations that serve all best. ``journal``: a file from which a run that was stopped goes on; one
-    run at a time has it. ``options``: those of :class:`Explainer` that are about all people alike.
+    ``users``: a table with the column user and one of: knows (names separated by ``;``, in double quotes where they
+    hold one), summary (the same, columns of X that hold what they understand), ``w:NAME`` (weights), row and answer
+    (they were asked). ``catalogue``: also choose so many explanations that serve all best. ``journal``: a file from
+    which a run that was stopped goes on; one run at a time has it. ``options``: those of :class:`Explainer` that are
+    about all people alike.
 
     >>> import numpy as np
     >>> X = np.random.default_rng(0).normal(size=(500, 4))
@@ -75,9 +78,13 @@ def cohort(
     >>> c["features"]
     [['x1'], ['x2']]
     """
-    given = data_and_options(X, y, Who(label=label, id=id, weight=weight, answer_words=answer_words, inputs=()))
+    given = data_and_options(
+        X, y, Who(label=label, id=id, weight=weight, answer_words=answer_words, inputs=()), options
+    )
     asked = {**normal_options(options, given.columns), **given.options}
     people = table_of(users, "users")
     with tempfile.TemporaryDirectory() as folder:
+        if journal is not None and not is_utf8(str(journal)):
+            raise UsageError("journal: no file can have this name", str(journal))
         kept = str(journal if journal is not None else Path(folder) / "cohort.partial")
         return Cohort(*_core.cohort(given.data, people, kept, asked, catalogue, progress=progress))

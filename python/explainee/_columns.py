@@ -8,9 +8,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from .errors import DataError, UsageError
+from ._printable import is_utf8
+from .errors import DataError, UsageError, warn
 
-__all__ = ["Column", "add_to", "columns_of", "is_table", "names_of", "single_column", "table_of", "text_column"]
+__all__ = [
+    "Column",
+    "add_to",
+    "columns_of",
+    "is_table",
+    "names_of",
+    "single_column",
+    "table_of",
+    "text_column",
+    "warn_unusable",
+]
+
+
+_MOST_NAMED = 10  # in one warning
 
 
 class Column(NamedTuple):
@@ -43,6 +57,21 @@ def add_to(table: _core.Table, column: Column, beside: bool = False) -> None:
     except TypeError:  # lone surrogates are no text
         message = f"the name or a text of column {ascii(column.name)} cannot be written as UTF-8"
         raise DataError(message, "", "malformed_table") from None
+
+
+def warn_unusable(columns: Iterable[Column]) -> None:
+    """Says which of these columns no pass can read, and what to do about it."""
+    unusable = [column for column in columns if column.unreadable]
+    if not unusable:
+        return
+    named = [f"'{column.name}' ({column.unreadable})" for column in unusable]
+    if len(named) > _MOST_NAMED:
+        named[_MOST_NAMED - 1 :] = [f"{len(named) - _MOST_NAMED + 1} more"]
+    warn(
+        f"left out, for holding neither numbers nor text: {', '.join(named)}; convert to numbers (a date to days since "
+        "another, a complex number to its parts), or take out of X",
+        "unusable_columns",
+    )
 
 
 # --- numpy ----------------------------------------------------------------------------------------------------------
@@ -87,12 +116,18 @@ def _is_missing(cell: Any) -> bool:
     return cell is None or type(cell).__name__ in ("NAType", "NaTType") or (isinstance(cell, float) and cell != cell)
 
 
+# numpy would make numbers of these: it drops the imaginary part, counts from 1970 in units of its own, reads bytes.
+_NO_NUMBERS = (np.complexfloating, np.datetime64, np.timedelta64, bytes)
+
+
 def _of_objects(name: str, values: np.ndarray) -> Column:
     """An object array: texts where there is one, else numbers."""
     if any(isinstance(cell, str) for cell in values):
         return text_column(name, values)
     numbers = np.empty(len(values))
     for row, cell in enumerate(values):
+        if isinstance(cell, _NO_NUMBERS):
+            return Column(name, values, None, type(cell).__name__)
         try:
             numbers[row] = np.nan if _is_missing(cell) else cell
         except (TypeError, ValueError):  # dates, lists, …: it may take part in nothing
@@ -218,7 +253,11 @@ def columns_of(data: Any, name: str | None = None, what: str = "X") -> list[Colu
     """The columns of a table. ``name``: of a single column that has none; also allows one-dimensional data. ``what``:
     how messages call the table."""
     try:
-        return _columns_of(data, name, what)
+        columns = _columns_of(data, name, what)
+        for column in columns:
+            if not is_utf8(column.name):
+                raise DataError(f"the name of column '{column.name}' cannot be written as UTF-8", "", "malformed_table")
+        return columns
     except DataError as problem:
         raise DataError(problem.args[0], f"{what}, {problem.where}" if problem.where else what, problem.code) from None
 

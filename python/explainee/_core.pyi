@@ -35,6 +35,11 @@ def resolve_names(columns: Sequence[str], patterns: Sequence[str]) -> list[str] 
     The columns that names, globs and ranges mean; None when one is not found.
     """
 
+def printable(utf8: bytes) -> str:
+    """
+    A text with what cannot be seen written out; halves of surrogate pairs may be encoded.
+    """
+
 def split_list(text: str) -> list[str]:
     """Splits at commas; a part in double quotes may hold them."""
 
@@ -97,6 +102,9 @@ class Answer:
     def proof(self) -> tuple[str, Moments] | None: ...
     @property
     def person(self) -> str: ...
+    @property
+    def stopped(self) -> bool: ...
+
     @property
     def interrupted(self) -> bool: ...
 

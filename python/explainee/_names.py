@@ -7,6 +7,7 @@ from typing import Any
 
 from . import _core
 from ._columns import add_to, columns_of, text_column
+from ._printable import printable
 
 __all__ = ["PlainNames", "names_table"]
 
@@ -40,7 +41,7 @@ class PlainNames:
         return self._core
 
     def name(self, column: str) -> str:
-        return column if self._names is None else self._held().name(column)
+        return printable(column) if self._names is None else self._held().name(column)
 
     def facts(self, kept: _core.Kept) -> list[str]:
         """The facts of a kept explainer as they are said."""
@@ -57,7 +58,7 @@ class PlainNames:
         if cell is None or cell != cell:
             return "?"
         if isinstance(cell, str):
-            return cell
+            return printable(cell)
         return self._held().value(column, float(cell))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._printable import printable
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -50,7 +52,7 @@ class Panel:
         self.pixels = ax.figure.dpi / 72  # per point
         self.width, height = (side / self.pixels for side in ax.get_window_extent().size)
         size = float(np.clip(self.width / 24, 6, FONT))
-        lines = _label_lines(labels, self.width, size)
+        lines = _label_lines([printable(label) for label in labels], self.width, size)
         heights = _heights(lines, tall)
         self.size = float(np.clip(height / sum(heights) / ROW * FONT, 5, size))
         self.y = np.cumsum(heights) - np.array(heights) / 2
@@ -83,7 +85,7 @@ class Panel:
     def text(self, row: int, x: float, text: str, *, left: bool = False, bold: bool = False, gap: float = 4) -> None:
         """Words beside a bar; fit() makes room for them."""
         drawn = self.ax.annotate(
-            text,
+            printable(text),
             (x, self.y[row]),
             (-gap if left else gap, 0),
             textcoords="offset points",
@@ -102,7 +104,7 @@ class Panel:
             self.ax.set_title(wrap(title, chars, 2), loc="left", fontsize=self.size + 1, parse_math=False)
         if below:
             chars = int(self.width / (0.6 * self.size))
-            self.ax.set_xlabel(wrap(below, chars, 2), fontsize=self.size, parse_math=False)
+            self.ax.set_xlabel(wrap(printable(below), chars, 2), fontsize=self.size, parse_math=False)
 
 
 def fit(panels: Sequence[Panel], values: Sequence[float], numbers: PictureNumbers) -> None:
@@ -190,7 +192,15 @@ def message(ax: Axes | None, text: str, show: bool) -> Axes:
     ax = pyplot().subplots(figsize=(7, 1.4), layout="constrained")[1] if ax is None else ax
     ax.set_axis_off()
     chars = int(ax.get_window_extent().width / ax.figure.dpi * 72 / (0.6 * FONT))
-    ax.text(0.5, 0.5, wrap(text, max(chars, 8), 5), transform=ax.transAxes, ha="center", va="center", fontsize=FONT)
+    ax.text(
+        0.5,
+        0.5,
+        wrap(printable(text), max(chars, 8), 5),
+        transform=ax.transAxes,
+        ha="center",
+        va="center",
+        fontsize=FONT,
+    )
     return done(ax, show)
 
 

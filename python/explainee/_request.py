@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _core
+from ._printable import is_utf8, printable
 from .errors import UsageError
 
 __all__ = ["did_you_mean", "read_request"]
@@ -16,7 +17,7 @@ __all__ = ["did_you_mean", "read_request"]
 
 def did_you_mean(written: str, known: Iterable[str]) -> str:
     """The end of a sentence about a name that is not known; empty when no other is near."""
-    return _core.did_you_mean(written, list(known))
+    return _core.did_you_mean(printable(written), list(known))
 
 
 def read_request(request: Any) -> dict[str, Any]:
@@ -28,6 +29,8 @@ def read_request(request: Any) -> dict[str, Any]:
             if isinstance(problem, UsageError):
                 raise
             raise UsageError(f"the request is no JSON: {problem}") from None
+    if isinstance(request, str) and not is_utf8(request):
+        raise UsageError(f"the request '{request}' cannot be written as UTF-8")
     if isinstance(request, str) and request.lstrip().startswith("{"):
         return _core.read_request(request, "")
     if not isinstance(request, (str, os.PathLike)):

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core
 from ._columns import Column, add_to, columns_of, is_table, names_of, text_column
+from ._printable import is_utf8
 from .errors import DataError, UsageError
 
 __all__ = ["ROLES", "Pairs", "Role", "Rows", "model_inputs", "name_list", "pair_list"]
@@ -83,7 +84,7 @@ class Rows:
         if hasattr(value, "predict") and not hasattr(value, "dtype") and not callable(value):
             raise UsageError(f"{role}: this is a model; give its method, model.predict")
         if isinstance(value, str) or self._are_names(value):
-            self.roles[role] = Role(self._found(value), "columns")
+            self.roles[role] = Role(self._found(role, value), "columns")
             return
         function = value if callable(value) else None
         columns = _named(role, value if function is None else _call(function, self._X, role), function)
@@ -105,7 +106,7 @@ class Rows:
         if value is None:
             return before.way == "columns" and all(self.has(name) for name in before.names)
         if isinstance(value, str) or self._are_names(value):
-            columns = [self._column(role, name) for name in self._found(value)]
+            columns = [self._column(role, name) for name in self._found(role, value)]
         else:
             columns = _named(role, _call(value, self._X, role) if callable(value) else value, before.function)
         for column, name in zip(_in_order(role, columns, before), before.names):
@@ -119,9 +120,9 @@ class Rows:
             return False
         return len(value) != self.count or any(name in self._all for name in value)
 
-    def _found(self, names: Any) -> tuple[str, ...]:
+    def _found(self, role: str, names: Any) -> tuple[str, ...]:
         """Globs and ranges by the columns they mean; what is not found is left for the core to refuse."""
-        patterns = [names] if isinstance(names, str) else list(names)
+        patterns = [_as_text(role, name) for name in ([names] if isinstance(names, str) else names)]
         found = _core.resolve_names(self.names, patterns)
         return tuple(patterns if found is None else found)
 
@@ -195,9 +196,14 @@ def _call(function: Callable[[Any], Any], X: Any, role: str) -> Any:
     try:
         return function(X)
     except Exception as problem:
-        raise UsageError(
-            f"{role}: calling {getattr(function, '__qualname__', function)} on X failed: {problem}"
-        ) from problem
+        called, why = getattr(function, "__qualname__", function), " ".join(str(problem).split())
+        raise UsageError(f"{role}: calling {called} on X failed: {why}") from problem
+
+
+def _as_text(what: str, text: str) -> str:
+    if not is_utf8(text):
+        raise UsageError(f"{what}: '{text}' cannot be written as UTF-8")
+    return text
 
 
 def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None:
@@ -205,7 +211,7 @@ def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None
     if value is None:
         return None
     if isinstance(value, str):
-        value = [value] if value in columns else _core.split_list(value)
+        value = [value] if value in columns else _core.split_list(_as_text(what, value))
     elif isinstance(value, (int, np.integer)):
         value = [value]
     if not hasattr(value, "__iter__"):
@@ -222,7 +228,7 @@ def name_list(value: Any, columns: Sequence[str], what: str) -> list[str] | None
                     f"{what}: X has {len(columns)} columns, and there is no column {item}", "", "unknown_column"
                 )
             item = columns[int(item)]
-        names.append(item if isinstance(item, str) else str(item))
+        names.append(_as_text(what, str(item)))
     return names
 
 
@@ -236,7 +242,7 @@ def pair_list(value: Any) -> list[str] | None:
         return None
     if not isinstance(value, Mapping):
         texts = [value] if isinstance(value, (str, int, float)) else value
-        return [part for text in texts for part in _core.split_list(str(text))]
+        return [part for text in texts for part in _core.split_list(_as_text("NAME=VALUE", str(text)))]
     pairs = []
     for name, given in value.items():
         items = given if isinstance(given, (list, tuple)) else [given]

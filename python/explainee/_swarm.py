@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ._panel import DOWN, REST, UP, Panel, further, wrap
+from ._printable import printable
 
 __all__ = ["any_numbers", "shades_of", "draw_key", "draw_swarms", "swarm_rows"]
 
@@ -97,7 +98,7 @@ def draw_key(panel: Panel, row: int, parts: Sequence[Any]) -> None:
     for part in parts:
         dot = not isinstance(part, str)
         text = panel.ax.annotate(
-            "●" if dot else wrap(part, chars, 1),
+            "●" if dot else wrap(printable(part), chars, 1),
             xytext=(at, 0),
             xy=(0, panel.y[row]),
             xycoords=panel.ax.get_yaxis_transform(),

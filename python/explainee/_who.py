@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import _core
-from ._columns import table_of
+from ._columns import table_of, warn_unusable
 from ._rows import ROLES, Pairs, Rows, model_inputs, name_list, pair_list
 from .errors import DataError, UsageError, warn
 from .moments import Moments
@@ -45,7 +45,9 @@ def with_request(who: Who, request: Mapping[str, Any]) -> Who:
     """What a request says of whom, where the call itself says nothing."""
     if "answers" in request and who.answers is None:
         raise UsageError("the request speaks of answers in a file; give them to fit as answers=")
-    silent = [name for name in request if name in Who._fields and name != "answers" and _says_nothing(getattr(who, name))]
+    silent = [
+        name for name in request if name in Who._fields and name != "answers" and _says_nothing(getattr(who, name))
+    ]
     return who._replace(**{name: request[name] for name in silent})
 
 
@@ -85,8 +87,11 @@ def normal_options(options: Mapping[str, Any], columns: list[str]) -> dict[str, 
     return normal
 
 
-def data_and_options(X: Any, y: Any, who: Who) -> Given:
-    """Rows or moments, with the roles that columns have and who she is as options."""
+def data_and_options(X: Any, y: Any, who: Who, chosen: Mapping[str, Any] | None = None) -> Given:
+    """Rows or moments, with the roles that columns have and who she is as options.
+
+    ``chosen``: options that may say among which columns facts are chosen (features, exclude).
+    """
     if y is None:
         message = "requires y to be passed, but the target y is None: give the predictions as the second argument"
         raise UsageError(message)
@@ -95,6 +100,7 @@ def data_and_options(X: Any, y: Any, who: Who) -> Given:
         columns, by_name = X.columns, _roles_by_name(y, who)
     else:
         columns, by_name = rows.names, {role: list(given.names) for role, given in rows.roles.items()}
+        _tell_unusable(rows, chosen or {})
     options = who._asdict()
     for role in (*ROLES, "answers"):
         options.pop(role, None)
@@ -104,6 +110,16 @@ def data_and_options(X: Any, y: Any, who: Who) -> Given:
     options |= _single(by_name)
     asked = None if who.answers is None else table_of(who.answers, "answers")
     return Given(X.held if rows is None else rows.table, columns, rows, options, asked)
+
+
+def _tell_unusable(rows: Rows, chosen: Mapping[str, Any]) -> None:
+    """Columns that could have been facts, and are not, are named; where facts are named the core refuses such."""
+    if chosen.get("features") is not None:
+        return
+    excluded = name_list(chosen.get("exclude"), rows.names, "exclude") or []
+    named = {name for given in rows.roles.values() for name in given.names}
+    named.update(_core.resolve_names(rows.names, excluded) or excluded)
+    warn_unusable([column for column in rows.columns if column.name not in named])
 
 
 def _rows(X: Any, y: Any, who: Who) -> Rows:

@@ -73,7 +73,7 @@ class Dialogue:
     ) -> None:
         if isinstance(X, Moments):
             raise UsageError("she is shown rows, and moments have none; give the rows", "", "needs_rows")
-        given = data_and_options(X, y, Who(knows=knows, label=label, id=id, weight=weight, inputs=()))
+        given = data_and_options(X, y, Who(knows=knows, label=label, id=id, weight=weight, inputs=()), options)
         settings = {"question": question, "answer_words": answer_words, "settled": settled, "most": most}
         self._names = names
         self._held = _core.Dialogue.open(

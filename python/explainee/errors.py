@@ -5,13 +5,19 @@ from __future__ import annotations
 import sys
 import warnings
 
+from ._printable import printable
+
 __all__ = ["DataError", "ExplaineeError", "ExplainerWarning", "InternalError", "UsageError"]
 
 
 class ExplaineeError(Exception):
-    """Base of all errors; ``code`` is a stable name such as ``'missing_cell'``, ``where`` says where it happened."""
+    """Base of all errors; ``code`` is a stable name such as ``'missing_cell'``, ``where`` says where it happened.
+
+    Names and cells in it are printable: what cannot be seen is written ``\\u{202e}``.
+    """
 
     def __init__(self, message: str, where: str = "", code: str = "bad_option") -> None:
+        message, where = printable(message), printable(where)
         super().__init__(message, where, code)
         self.where = where
         self.code = code
@@ -44,7 +50,7 @@ class ExplainerWarning(UserWarning):
     """Something the reader of an explanation should know; ``code`` is a stable name."""
 
     def __init__(self, message: str, code: str = "") -> None:
-        super().__init__(message, code)
+        super().__init__(printable(message), code)
         self.code = code
 
     def __str__(self) -> str:

@@ -13,9 +13,11 @@ import numpy as np
 from . import _core
 from ._columns import is_table
 from ._files import read_whole, write_both, write_whole
+from ._interrupts import check_choice, obey
 from ._kept import explain_rows, person_text
 from ._names import PlainNames, names_table
 from ._new_rows import complete_rows
+from ._printable import printable
 from ._request import did_you_mean, read_request
 from ._rows import Pairs, Rows
 from ._who import Names, Who, data_and_options, normal_options, with_request
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 __all__ = ["Explainer", "explain", "load"]
 
 Progress = Callable[[str, float], None]
+
+# Parameters that are no options of the core.
+_NO_OPTIONS = ("names", "certificate", "on_interrupt")
 
 
 class Explainer:
@@ -47,6 +52,8 @@ class Explainer:
     group, cuts, cost, noise, shown_as : ``{name: value}``, as in ``group={'blood': ['s1', 's2']}``
     missing : ``'error'``, or ``'drop'`` to leave out rows with a missing cell
     seed : of the deal of rows to folds; results are the same for every number of ``threads``
+    on_interrupt : what Ctrl-C does during ``fit``: ``'best'`` keeps the best facts so far, and raises KeyboardInterrupt
+        when it is pressed again within 10 seconds, so that loops can be stopped; ``'raise'`` raises it at once
     all others : ``Explainer.options()`` says what they mean
 
     Attributes after ``fit``
@@ -102,6 +109,7 @@ class Explainer:
         certificate: bool = False,
         seed: int = 0,
         threads: int = 0,
+        on_interrupt: str = "best",
     ) -> None:
         self.sparsity = sparsity
         self.method = method
@@ -138,6 +146,7 @@ class Explainer:
         self.certificate = certificate
         self.seed = seed
         self.threads = threads
+        self.on_interrupt = on_interrupt
 
     _request: dict[str, Any]  # what a request says beyond the constructor's parameters
     _text: str | None  # the answer as JSON; not there before fit
@@ -185,7 +194,8 @@ class Explainer:
         ``label`` (the true outcome) and ``id`` are never facts. ``inputs``: what the model sees, so that other facts
         are marked; taken from the model where ``y`` is one of its methods and it tells.
 
-        Ctrl-C stops the search: the best facts so far are kept, with a warning.
+        Ctrl-C stops the search: the best facts so far are kept, with a warning; see ``on_interrupt``. Columns that hold
+        neither numbers nor text are left out with a warning.
         """
         who = Who(
             knows=knows,
@@ -212,8 +222,9 @@ class Explainer:
         request = getattr(self, "_request", {})
         who = with_request(who, request)
         y = request.get("prediction") if y is None else y
-        given = data_and_options(X, y, who)
-        own = {name: getattr(self, name) for name in Explainer._parameters() if name not in ("names", "certificate")}
+        check_choice(self.on_interrupt)
+        own = {name: getattr(self, name) for name in Explainer._parameters() if name not in _NO_OPTIONS}
+        given = data_and_options(X, y, who, own)
         asked = {**normal_options(own, given.columns), **given.options}
         answer = _core.explain(
             given.data,
@@ -224,10 +235,13 @@ class Explainer:
             certificate=self.certificate,
             progress=progress,
         )
+        obey(answer, self.on_interrupt)
         self._take(answer, given.rows)
         self._asked = asked
         self._X = X
-        self._given = {"prediction": y} | {name: getattr(who, name) for name in ("versus", "summary", "guess", "weight")}
+        self._given = {"prediction": y} | {
+            name: getattr(who, name) for name in ("versus", "summary", "guess", "weight")
+        }
         return self
 
     # --- requests ----------------------------------------------------------------------------------------------------
@@ -388,7 +402,7 @@ class Explainer:
     def load(cls, path: str | os.PathLike[str], names: Any = None) -> Explainer:
         """Reads what save() or ``explainee explain -o`` wrote. It explains and checks rows; ``result_`` and plain
         ``names`` are not kept."""
-        kept = _core.Kept.read(read_whole(path).decode(errors="replace"), str(path))
+        kept = _core.Kept.read(read_whole(path).decode(errors="replace"), printable(str(path)))
         self = cls(sparsity=max(1, len(kept.facts)), missing="drop" if kept.drop_missing else "error", names=names)
         self._text, self._held = None, kept
         self._roles = {}
@@ -546,7 +560,7 @@ class Explainer:
         text = f"{type(self).__name__}({', '.join(given)})"
         if hasattr(self, "_text"):
             bits = "all bits" if np.isinf(self.bits_) else f"{self.bits_:.3g} bits"
-            text += f"  # {', '.join(self.features_) or 'nothing to tell'}: {bits}"
+            text += f"  # {printable(', '.join(self.features_)) or 'nothing to tell'}: {bits}"
         return text
 
     def _repr_html_(self) -> str:

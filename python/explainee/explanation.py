@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._names import PlainNames
+from ._printable import escaped_json, printable
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ class Explanation:
 
     def to_json(self) -> str:
         """Text that from_json() reads back, number for number."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+        return escaped_json(json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False))
 
     @classmethod
     def from_json(cls, text: str) -> Explanation:
@@ -257,10 +258,10 @@ class Explanation:
     def __repr__(self) -> str:
         if self._many:
             outputs = f", {len(self.output_names)} outputs" if self.several_outputs else ""
-            facts = ", ".join(self.feature_names) or "no facts"
+            facts = printable(", ".join(self.feature_names)) or "no facts"
             return f"<explainee.Explanation: {len(self)} rows, {len(self.feature_names)} facts{outputs}: {facts}>"
         if self.several_outputs:
-            return "\n".join(f"{name}\n{self[:, i]!r}" for i, name in enumerate(self.output_names))
+            return "\n".join(f"{printable(name)}\n{self[:, i]!r}" for i, name in enumerate(self.output_names))
         if np.isnan(self.base_values):
             return "this row was left out: a cell that is needed is missing"
         lines = self._lines()
@@ -284,10 +285,10 @@ class Explanation:
         steps = view["steps"]
         if not view["known"]:
             missing = {"precise": "not known", "share": 0.0, "amount": 0.0}
-            ends = {"rest": "the rest", "end": self.output_names[0]}
+            ends = {"rest": "the rest", "end": printable(self.output_names[0])}
             steps = [*steps[:-1], *({**missing, "kind": kind, "label": label} for kind, label in ends.items())]
         words = [f"{step['label']} = {step['value']}" if step["kind"] == "fact" else step["label"] for step in steps]
-        words[0] += f"  ({self.marks})" if self.marks else ""
+        words[0] += f"  ({printable(str(self.marks))})" if self.marks else ""
         return list(zip(words, steps))
 
     def _repr_html_(self) -> str:
@@ -301,7 +302,7 @@ class Explanation:
             bar = f'<div style="background:{colour};height:0.8em;width:{120 * step["share"]:.0f}px"></div>'
             text = f"<td style='text-align:right'>{step['precise']}</td>"
             cells.append(f"<tr><td>{html.escape(words)}</td>{text}<td>{bar}</td></tr>")
-        title = f"<caption>{html.escape(self.person)}</caption>" if self.person else ""
+        title = f"<caption>{html.escape(printable(self.person))}</caption>" if self.person else ""
         return f"<table>{title}{''.join(cells)}</table>"
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _core
-from ._columns import table_of
+from ._columns import Column, add_to, columns_of, names_of, warn_unusable
 from ._files import read_whole, write_whole
+from ._printable import printable
 from ._rows import name_list
 from .errors import UsageError, warn
 
@@ -61,7 +62,10 @@ class Moments:
 
     def update(self, batch: Any, progress: Callable[[str, float], None] | None = None) -> Moments:
         """Adds rows: numpy, pandas, polars or pyarrow, with the same columns every time."""
-        table = table_of(batch, "batch")
+        columns = columns_of(batch, what="batch")
+        table = _core.Table("batch")
+        for column in columns:
+            add_to(table, column)
         if table.rows == 0:
             return self
         given = {name: value for name, value in self._options.items() if value is not None}
@@ -69,6 +73,7 @@ class Moments:
             table, {**given, "first_row": self._next_row}, progress=progress
         )
         self._tell(all_different, left_out)
+        self._tell_unusable(columns)
         self._held = part if self._held is None else self._held.merged(part, "batch")
         self._next_row += table.rows
         return self
@@ -91,6 +96,16 @@ class Moments:
             self._warn(name, text, "all_different")
         for name in left_out:
             self._warn(name, f"left out the text column '{name}': it has more than 1000 different texts", "left_out")
+
+    def _tell_unusable(self, columns: list[Column]) -> None:
+        chosen = self._options["features"]
+        names = names_of(columns)
+        excluded = name_list(self._options["exclude"], names, "exclude") or []
+        excluded = _core.resolve_names(names, excluded) or excluded
+        new = [c for c in columns if c.unreadable and c.name not in excluded and c.name not in self._told]
+        if chosen is None:  # else the core refuses them
+            self._told.update(column.name for column in new)
+            warn_unusable(new)
 
     def _warn(self, column: str, text: str, code: str) -> None:
         if column not in self._told:
@@ -120,7 +135,7 @@ class Moments:
     @classmethod
     def from_bytes(cls, content: bytes, where: str = "moments") -> Moments:
         self = cls()
-        self._held = _core.Moments.from_bytes(content, where)
+        self._held = _core.Moments.from_bytes(content, printable(where))
         self._next_row = self._held.rows + self._held.rows_dropped
         return self
 

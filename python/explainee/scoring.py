@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._interrupts import check_choice, obey
 from ._names import names_table
+from ._printable import printable
 from ._request import did_you_mean
 from ._rows import name_list
 from ._who import Who, data_and_options, normal_options
@@ -46,9 +48,9 @@ class Score:
         return float(self.bits)
 
     def __repr__(self) -> str:
-        best = ", ".join(self.best["features"]) or "nothing"
+        best = printable(", ".join(self.best["features"])) or "nothing"
         return (
-            f"<explainee.Score: {', '.join(self.features) or 'nothing'} tells {self.bits:.4g} bits; "
+            f"<explainee.Score: {printable(', '.join(self.features)) or 'nothing'} tells {self.bits:.4g} bits; "
             f"the best, {best}, {self.lost_bits:.4g} more>"
         )
 
@@ -67,6 +69,7 @@ def score(
     seed: int = 0,
     threads: int = 0,
     time_limit: float | None = None,
+    on_interrupt: str = "best",
     progress: Callable[[str, float], None] | None = None,
     **who: Any,
 ) -> Score:
@@ -75,6 +78,8 @@ def score(
     ``explanation``: names of features; a rule such as ``"bmi > 30 and bp > 90"``; a ``shap.Explanation`` or an
     :class:`Explanation` (its ``sparsity`` features with the largest average size count); a dictionary feature → weight
     (likewise); or what LIME's ``as_list()`` gives (the features that its conditions speak of count).
+
+    ``on_interrupt``: what Ctrl-C does, as for :class:`Explainer`.
 
     >>> import numpy as np
     >>> X = np.random.default_rng(0).normal(size=(500, 3))
@@ -86,6 +91,7 @@ def score(
     if unknown:
         message = f"score takes no '{unknown[0]}'{did_you_mean(unknown[0], Who._fields)}"
         raise UsageError(f"{message}; who she is: {', '.join(Who._fields)}")
+    check_choice(on_interrupt)
     given = data_and_options(X, y, Who(**who))
     features, rule = _judged(explanation, given.columns, sparsity)
     own = {
@@ -101,6 +107,7 @@ def score(
     }
     options = {**normal_options(own, given.columns), **given.options}
     answer = _core.score(given.data, options, answers=given.answers, names=names_table(names), progress=progress)
+    obey(answer, on_interrupt)
     result = Score(answer.json())
     for code, message in answer.warnings():
         warn(message, code)

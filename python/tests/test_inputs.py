@@ -187,3 +187,46 @@ def test_bad_options(options, words):
         xe.Explainer(**options).fit(x, x[:, 0])
     assert "--" not in str(caught.value)
     assert isinstance(caught.value, ValueError)
+
+
+UNUSABLE = {
+    "complex objects": lambda n: np.array([1 + 2j] * n, dtype=object),
+    "numpy's complex objects": lambda n: np.array([np.complex128(1 + 2j), None] * (n // 2), dtype=object),
+    "dates": lambda n: pd.date_range("2020-01-01", periods=n),
+    "date objects": lambda n: [pd.Timestamp("2020-01-01")] * n,
+    "numpy's dates among objects": lambda n: pd.Series([np.datetime64("2020-01-01"), None] * (n // 2), dtype=object),
+    "durations": lambda n: pd.to_timedelta(np.arange(n), unit="D"),
+    "lists": lambda n: [[1, 2]] * n,
+    "bytes": lambda n: [b"1.5"] * n,
+}
+
+
+@pytest.mark.parametrize("case", UNUSABLE)
+def test_columns_that_cannot_be_used_are_named(mixed, case):
+    x = mixed.drop(columns="said").assign(odd=pd.Series(UNUSABLE[case](len(mixed)), index=mixed.index))
+
+    def unusable(call):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            call()
+        return [str(w.message) for w in caught if getattr(w.message, "code", "") == "unusable_columns"]
+
+    calls = {
+        "fit": lambda: xe.Explainer(2).fit(x, mixed["said"]),
+        "score": lambda: xe.score(x, mixed["said"], ["a"]),
+        "cohort": lambda: xe.cohort(x, mixed["said"], {"user": ["u"], "knows": ["a"]}),
+        "dialogue": lambda: xe.Dialogue(x, mixed["said"]),
+        "moments": lambda: xe.Moments().update(x).update(x),
+    }
+    for name, call in calls.items():
+        said = unusable(call)
+        assert len(said) == 1 and "'odd'" in said[0] and "convert" in said[0], (name, said)
+    assert unusable(lambda: xe.Explainer(2, exclude="o*").fit(x, mixed["said"])) == []
+    assert unusable(lambda: xe.Explainer(1, features=["a"]).fit(x, mixed["said"])) == []
+    assert unusable(lambda: xe.Moments(exclude=["odd"]).update(x)) == []
+
+
+def test_many_columns_that_cannot_be_used_are_counted(mixed):
+    x = mixed.drop(columns="said").assign(**{f"day{i}": pd.Timestamp("2020-01-01") for i in range(25)})
+    with pytest.warns(xe.ExplainerWarning, match=r"'day8' .*, 16 more; convert"):
+        xe.Explainer(2).fit(x, mixed["said"])

@@ -318,6 +318,7 @@ def test_huge_numbers_are_in_powers_of_1000():
 
 
 def test_given_axes_are_used_and_nothing_else_is_touched(explainer, rows):
+    open_before = plt.get_fignums()
     figure, axes = plt.subplots(2, 3)
     other = axes[1, 2]
     before = (other.get_position().bounds, other.get_xlim(), figure.get_size_inches().tolist(), len(figure.axes))
@@ -329,7 +330,7 @@ def test_given_axes_are_used_and_nothing_else_is_touched(explainer, rows):
     after = (other.get_position().bounds, other.get_xlim(), figure.get_size_inches().tolist(), len(figure.axes))
     assert before == after
     assert not other.patches
-    assert plt.get_fignums() == [figure.number]
+    assert plt.get_fignums() == [*open_before, figure.number]
 
 
 def test_show_is_called_only_when_asked(monkeypatch, explainer, rows):

@@ -183,3 +183,110 @@ def test_nothing_leaks():
     out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
     assert float(out) < 300, f"{out} bytes a fit"  # one page per hundred fits is noise of the allocator
+
+
+LOOP = """
+    import sys, time, warnings
+    import numpy as np, explainee as xe
+    warnings.simplefilter("ignore")
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(150, 120)); x += 2 * rng.normal(size=(150, 1))
+    y = x @ rng.normal(size=120) + 9 * rng.normal(size=150)
+    def fit(**more): return xe.Explainer(12, top=0, **more).fit(x, y)
+"""
+
+
+def said(process):
+    return process.stdout.readline().strip()
+
+
+def press(process):
+    time.sleep(0.8)
+    process.send_signal(signal.SIGINT)
+
+
+def test_a_second_ctrl_c_ends_a_loop():
+    process = python(
+        LOOP
+        + """
+    try:
+        for i in range(1000):
+            print("fit", i, flush=True)
+            ex = fit()
+            assert not ex.certificate_["optimal"]
+    except KeyboardInterrupt:
+        print("ended", flush=True)
+    print("fit again", flush=True)
+    print(len(fit().features_), flush=True)
+    """
+    )
+    assert said(process) == "fit 0"
+    press(process)
+    assert said(process) == "fit 1", "the first gives the best found"
+    press(process)
+    assert said(process) == "ended"
+    assert said(process) == "fit again"
+    press(process)
+    assert said(process) == "12", "whoever went on after it begins anew"
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+
+
+def test_a_late_ctrl_c_is_a_first_one_again():
+    process = python(
+        LOOP
+        + """
+    from explainee import _interrupts
+    _interrupts.AGAIN_SECONDS = 0.2
+    for i in range(2):
+        print("fit", i, flush=True)
+        print(len(fit().features_), flush=True)
+        time.sleep(0.3)
+    """
+    )
+    for i in range(2):
+        assert said(process) == f"fit {i}"
+        press(process)
+        assert said(process) == "12"
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+
+
+ASKED = ["fit(on_interrupt='raise')", "xe.score(x, y, [f'x{i}' for i in range(12)], on_interrupt='raise')"]
+
+
+@pytest.mark.parametrize("call", ASKED)
+def test_ctrl_c_is_raised_at_once_where_that_is_asked_for(call):
+    process = python(
+        LOOP
+        + f"""
+    print("ready", flush=True)
+    try:
+        {call}
+    except KeyboardInterrupt:
+        print("raised", flush=True)
+    """
+    )
+    assert said(process) == "ready"
+    press(process)
+    assert said(process) == "raised"
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+
+
+def test_a_time_limit_is_no_ctrl_c():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(150, 120)) + 2 * rng.normal(size=(150, 1))
+    y = x @ rng.normal(size=120) + 9 * rng.normal(size=150)
+    for _ in range(2):
+        ex = xe.Explainer(12, top=0, time_limit=0.2, on_interrupt="raise").fit(x, y)
+        assert not ex.certificate_["optimal"]
+
+
+def test_on_interrupt_is_one_of_two():
+    for call in (
+        lambda: xe.Explainer(1, on_interrupt="stop").fit(np.eye(5), np.arange(5.0)),
+        lambda: xe.score(np.eye(5), np.arange(5.0), ["x0"], on_interrupt=None),
+    ):
+        with pytest.raises(xe.UsageError, match="on_interrupt.*best, raise"):
+            call()

@@ -8,6 +8,7 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/dialogue/answers_table.h"
 #include "explainee/files/open_table.h"
 #include "explainee/files/table_file_writer.h"
@@ -30,6 +31,7 @@ using base::Result;
 struct AskFiles {
   std::string save;
   std::string names;
+  bool raw = false;
 };
 
 struct AskRequest {
@@ -53,6 +55,7 @@ const std::vector<base::Option<AskFiles>>& ask_files_options() {
        .argument = "FILE",
        .help = "plain names, units and display transforms: a table with the columns column, name, unit, show",
        .field = &AskFiles::names},
+      {.name = "raw", .group = "out", .argument = "", .help = kRawHelp, .field = &AskFiles::raw},
   };
   return kRecords;
 }
@@ -72,6 +75,7 @@ Result<dialogue::DialogueState> resume(const AskRequest& request, const std::vec
   (words.empty() ? read.numbers : read.categories).emplace_back("answer");
   read.numbers.emplace_back("row");
   read.pass_over_unknown = true;
+  read.formulas_marked = true;
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, read));
   auto kept = dialogue::read_dialogue(*table, words);
   if (!kept.ok() && kept.error().code == ErrorCode::kNotANumber && words.empty())
@@ -89,7 +93,7 @@ Result<dialogue::DialogueState> resume(const AskRequest& request, const std::vec
   return state;
 }
 
-Result<void> keep(const dialogue::Dialogue& dialogue, const std::string& path) {
+Result<void> keep(const dialogue::Dialogue& dialogue, const std::string& path, bool raw) {
   if (path.empty()) return {};
   if (dialogue.state().turns.empty()) {  // all taken back: a table without rows is none
     std::error_code ignored;
@@ -97,7 +101,7 @@ Result<void> keep(const dialogue::Dialogue& dialogue, const std::string& path) {
     return {};
   }
   const auto& words = dialogue.settings().answer_words;
-  EXPLAINEE_ASSIGN(const auto sink, files::create_table(path, dialogue::answers_columns(!words.empty())));
+  EXPLAINEE_ASSIGN(const auto sink, files::create_table(path, dialogue::answers_columns(!words.empty()), raw));
   return dialogue::write_answers(dialogue.state(), words, *sink);
 }
 
@@ -106,9 +110,9 @@ void greet(const dialogue::Dialogue& dialogue, const view::PlainNames& names, co
   std::vector<std::string> has;
   for (const std::string& column : dialogue.state().knows) has.push_back(names.name(column));
   const std::string what = has.empty() ? "nothing" : view::list_text(has);
-  (void)print_output(report::wrap(
-      fmt::format("Going on from {}: {}; you have {} in front of you.", path, view::count_text(dialogue.state()), what),
-      100, "", ""));
+  (void)print_output(report::wrap(fmt::format("Going on from {}: {}; you have {} in front of you.",
+                                              base::printable(path), view::count_text(dialogue.state()), what),
+                                  100, "", ""));
 }
 
 /// The end: why, what her answers mean, and the explanation.
@@ -135,7 +139,7 @@ Result<int> converse(dialogue::Dialogue& dialogue, const view::PlainNames& names
   const std::string& path = request.files.save;
   const bool ask_choices = !resumed && request.written.list("knows").empty();
   Conversation conversation(
-      dialogue, names, [&] { return keep(dialogue, path); }, ask_choices);
+      dialogue, names, [&] { return keep(dialogue, path, request.files.raw); }, ask_choices);
   if (resumed) greet(dialogue, names, path);
   EXPLAINEE_ASSIGN(const Parting parting, conversation.lead());
   if (parting == Parting::kExplain) {
@@ -146,7 +150,8 @@ Result<int> converse(dialogue::Dialogue& dialogue, const view::PlainNames& names
   if (path.empty() && parting != Parting::kExplain && !dialogue.state().turns.empty()) {
     (void)print_output(count + " forgotten; --save FILE.csv keeps them.\n");
   } else if (!path.empty() && !dialogue.state().turns.empty()) {
-    (void)print_output(fmt::format("{}{} kept in {}.\n", parting == Parting::kExplain ? "\n" : "", count, path));
+    (void)print_output(
+        fmt::format("{}{} kept in {}.\n", parting == Parting::kExplain ? "\n" : "", count, base::printable(path)));
   }
   return parting == Parting::kInterrupted ? base::error_info(ErrorCode::kInterrupted).exit_status : 0;
 }
@@ -176,7 +181,7 @@ Result<int> serve(const AskRequest& request) {
         fmt::format("show of the prediction '{}' must be like a + b*x, since answers are read in it", predicted.name),
         request.files.names};
   }
-  const Result<int> status = converse(*dialogue, names, request, resumed);
+  Result<int> status = converse(*dialogue, names, request, resumed);
   if (request.reading.timings) print_passes(opened.table.get());
   return status;
 }

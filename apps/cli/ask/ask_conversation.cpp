@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include "explainee/base/printable/printable.h"
 #include "explainee/report/text/dialogue_text.h"
 #include "explainee/report/text/wrap.h"
 #include "explainee/view/people/dialogue_words.h"
@@ -48,7 +49,8 @@ std::string Conversation::quietly(const std::string& text) const {
 std::optional<std::string> Conversation::listen() {
   print("> ");
   std::optional<std::string> line = lines_.next();
-  if (::isatty(STDIN_FILENO) == 0) print(line.value_or("") + "\n");  // what a terminal would have shown
+  if (::isatty(STDIN_FILENO) == 0)
+    print(base::printable(line.value_or("")) + "\n");  // what a terminal would have shown
   if (!line && ::isatty(STDIN_FILENO) != 0) print("\n");
   return line;
 }
@@ -83,7 +85,7 @@ Result<Conversation::Next> Conversation::choose() {
       print(
           fmt::format("'{}' is none of them. Give numbers from 1 to {}, as in 1 3 5-7, names with commas between them, "
                       "all, or Enter for none; quit leaves.\n",
-                      wrong, choices.size()));
+                      base::printable(wrong), choices.size()));
       continue;
     }
     std::vector<std::string> knows;
@@ -104,10 +106,10 @@ void Conversation::show(const dialogue::Case& shown, const dialogue::Standing& s
   }
   introduced_ = true;
   std::string title = fmt::format("Case {}", dialogue_.state().turns.size() + 1);
-  if (!shown.id.empty()) title += ": " + shown.id;
+  if (!shown.id.empty()) title += ": " + base::printable(shown.id);
   if (standing.answers > 0) title += quietly(fmt::format("  ({})", view::sureness_text(standing)));
   print(text + title + "\n" + report::case_text(view::case_view(shown, names_), kPageWidth) +
-        dialogue_.settings().question + "\n");
+        base::printable(dialogue_.settings().question) + "\n");
 }
 
 /// One question, until there is a reply to it.
@@ -165,9 +167,9 @@ Result<Conversation::Next> Conversation::take_answer(const std::string& line, st
   const int word = read_word(line, words);
   const auto number = words.empty() ? read_answer_number(line, names_.unit(predicted)) : std::nullopt;
   if (word < 0 && !number) {
-    const std::string what = word == -2     ? fmt::format("'{}' could be several words", line)
+    const std::string what = word == -2     ? fmt::format("'{}' could be several words", base::printable(line))
                              : line.empty() ? std::string("Nothing was typed")
-                                            : fmt::format("'{}' is no answer", line);
+                                            : fmt::format("'{}' is no answer", base::printable(line));
     print(fmt::format("{}. Answer {}; help lists what else there is.\n", what, expected()));
     return Next::kListen;
   }
@@ -179,7 +181,8 @@ Result<Conversation::Next> Conversation::take_answer(const std::string& line, st
 
 std::string Conversation::expected() const {
   const auto& words = dialogue_.settings().answer_words;
-  if (!words.empty()) return fmt::format("by one of {} (the beginning is enough)", fmt::join(words, ", "));
+  if (!words.empty())
+    return base::printable(fmt::format("by one of {} (the beginning is enough)", fmt::join(words, ", ")));
   const std::string unit = names_.unit(dialogue_.predictions().front().name);
   return unit.empty() ? "by a number, as in 12.5" : fmt::format("by a number ({}), as in 12.5", unit);
 }

@@ -80,7 +80,8 @@ Result<RelevanceMap> read_map(const std::string& path, const std::vector<data::C
                               const std::vector<std::string>& pixels) {
   const bool picture = path.ends_with(".png");
   EXPLAINEE_ASSIGN(RelevanceMap map, picture ? read_picture(path, columns, pixels) : read_weights(path, columns));
-  for (const auto& [name, weight] : map) {
+  for (const auto& entry : map) {
+    const std::string& name = entry.first;
     const auto column = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; });
     if (column->type == data::ColumnType::kText)
       return Error{ErrorCode::kUnfitColumn, fmt::format("column '{}' holds text and cannot be averaged", name), path};

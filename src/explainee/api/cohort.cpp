@@ -1,10 +1,10 @@
 #include "explainee/cohort.h"
 
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "explainee/cohort/cohort.h"
+#include "explainee/cohort/sheet.h"
 #include "explainee/data/dataset/dataset.h"
 #include "explainee/data/table_sink.h"
 
@@ -12,20 +12,7 @@ namespace explainee {
 inline namespace v0 {
 namespace {
 
-/// Where the columns of cohort::output_columns() stand.
-enum Place : std::size_t {
-  kUser,
-  kFeatures,
-  kCoefficients,
-  kBits,
-  kInfinite,
-  kRemoved,
-  kBound,
-  kOptimal,
-  kImpersonal,
-  kCatalogue,
-  kStatus
-};
+using Place = cohort::OutputColumn;
 
 /// Hands each person on.
 class PeopleSink final : public data::TableSink {
@@ -34,22 +21,27 @@ class PeopleSink final : public data::TableSink {
 
   [[nodiscard]] base::Result<void> write(std::span<const data::ColumnView> columns) override {
     std::size_t first = 0;  // of the person's list
-    for (std::size_t i = 0; i < columns[kUser].texts.size(); ++i) {
-      const std::size_t end = columns[kFeatures].ends[i];
+    const auto at = [&](Place place) -> const data::ColumnView& { return columns[static_cast<std::size_t>(place)]; };
+    for (std::size_t i = 0; i < at(Place::kUser).texts.size(); ++i) {
+      const std::size_t end = at(Place::kFeatures).ends[i];
       PersonalExplanation person;
-      person.user = columns[kUser].texts[i];
-      const auto facts = columns[kFeatures].texts.subspan(first, end - first);
+      person.user = at(Place::kUser).texts[i];
+      const auto facts = at(Place::kFeatures).texts.subspan(first, end - first);
       person.facts.assign(facts.begin(), facts.end());
-      const auto coefficients = columns[kCoefficients].numbers.subspan(first, end - first);
+      const auto coefficients = at(Place::kCoefficients).numbers.subspan(first, end - first);
       person.coefficients.assign(coefficients.begin(), coefficients.end());
-      const auto number = [&](Place place) { return columns[place].numbers[i]; };
-      person.bits = number(kBits);
-      person.infinite = number(kInfinite) != 0;
-      person.removed = number(kRemoved);
-      if (!std::isnan(number(kBound))) person.bound_bits = number(kBound);
-      person.optimal = number(kOptimal) != 0;
-      person.impersonal_bits = number(kImpersonal);
-      person.status = columns[kStatus].texts[i];
+      const auto is = [&](Place place) { return at(place).numbers[i] != 0; };
+      const auto number = [&](Place place) {
+        const double own = at(place).numbers[i];
+        return std::isnan(own) ? std::nullopt : std::optional(own);
+      };
+      person.bits = number(Place::kBits);
+      person.infinite = is(Place::kInfinite);
+      person.removed = number(Place::kRemoved);
+      person.bound_bits = number(Place::kBoundBits);
+      person.optimal = is(Place::kOptimal);
+      person.impersonal_bits = number(Place::kImpersonalBits);
+      person.status = at(Place::kStatus).texts[i];
       EXPLAINEE_TRY(each_(person));
       first = end;
     }

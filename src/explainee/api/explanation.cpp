@@ -33,7 +33,10 @@ std::vector<Fact> Explanation::facts() const {
   return facts;
 }
 
-double Explanation::bits() const { return base::to_bits(answer_->information.nats); }
+std::optional<double> Explanation::bits() const {
+  if (infinite()) return std::nullopt;
+  return base::to_bits(answer_->information.nats);
+}
 
 bool Explanation::infinite() const { return answer_->information.infinite; }
 
@@ -100,8 +103,20 @@ Result<Explanation> explain(const Dataset& dataset, const Request& request, cons
   return share(explain::explain({.table = dataset.table()}, request, control));
 }
 
+Result<Explanation> explain(const Dataset& dataset, const Request& request, const Dataset& answers,
+                            const Control& control) {
+  const std::unique_ptr<data::TableSource> asked = answers.table()->cursor();
+  return share(explain::explain({.table = dataset.table(), .answers = asked.get()}, request, control));
+}
+
 Result<Explanation> score(const Dataset& dataset, const Request& request, const Control& control) {
   return share(explain::score({.table = dataset.table()}, request, control));
+}
+
+Result<Explanation> score(const Dataset& dataset, const Request& request, const Dataset& answers,
+                          const Control& control) {
+  const std::unique_ptr<data::TableSource> asked = answers.table()->cursor();
+  return share(explain::score({.table = dataset.table(), .answers = asked.get()}, request, control));
 }
 
 }  // namespace v0

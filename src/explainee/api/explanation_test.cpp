@@ -59,8 +59,42 @@ TEST(Request, ADocumentMayHoldARuleToJudge) {
   const Result<Request> read = read_request(document, table);
   ASSERT_TRUE(read.ok()) << text(read.error());
   EXPECT_EQ(read.value().facts.rule.text, "a > 0");
-  EXPECT_GT(score(table, read.value()).value().bits(), 0.1);
+  EXPECT_GT(score(table, read.value()).value().bits().value(), 0.1);
   EXPECT_EQ(read_request(write_request(read.value()), table).value().facts.rule, read.value().facts.rule);
+}
+
+TEST(Explanation, BitsOfWhatSettlesThePredictionAreNone) {
+  Request request = about_p();
+  request.facts.exclude.clear();
+  const Explanation told = explain(small_table(), request).value();
+  EXPECT_TRUE(told.infinite());
+  EXPECT_FALSE(told.bits().has_value());
+}
+
+TEST(Explanation, AnswersComeAsATable) {
+  const Dataset table = small_table();
+  std::vector<double> rows;
+  std::vector<double> answers;
+  for (int i = 0; i < 60; ++i) {
+    rows.push_back(i);
+    answers.push_back(i % 2);
+  }
+  const Dataset asked = Dataset::from_columns({{"row", rows}, {"answer", answers}}).value();
+  const Result<Explanation> told = explain(table, about_p(), asked);
+  ASSERT_TRUE(told.ok()) << text(told.error());
+  EXPECT_NE(told.value().json(), explain(table, about_p()).value().json());
+  EXPECT_NE(told.value().json().find("\"answers\""), std::string::npos);
+  const Dataset wrong = Dataset::from_columns({{"row", rows}}).value();
+  EXPECT_FALSE(explain(table, about_p(), wrong).ok());
+}
+
+TEST(Request, AFileOfAnswersIsRefusedWhereNobodyReadsIt) {
+  const std::string document = R"({"schema": "explainee.request.v1", "what": {"prediction": ["p"]},
+      "who": {"answers": "said.csv"}})";
+  const Result<Request> read = read_request(document, small_table());
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, ErrorCode::kBadOption);
+  EXPECT_NE(text(read.error()).find("/who/answers"), std::string::npos) << text(read.error());
 }
 
 TEST(Request, FactsOfFamiliesMayBeNamed) {

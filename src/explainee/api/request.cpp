@@ -1,5 +1,6 @@
 #include "explainee/request.h"
 
+#include "explainee/base/errors/message.h"
 #include "explainee/data/dataset/dataset.h"
 #include "explainee/request/grammar.h"
 #include "explainee/request/json.h"
@@ -11,6 +12,13 @@ inline namespace v0 {
 Result<Request> read_request(std::string_view json, const Dataset& dataset) {
   const auto& records = request::all_records();
   EXPLAINEE_ASSIGN(const request::Written written, request::read_request(json, records, "request"));
+  if (written.find("answers") != nullptr) {
+    return Error{ErrorCode::kBadOption,
+                 base::say("{} names a file, which nobody reads here; leave it out and give its table to explain() or "
+                           "score() beside the request",
+                           base::option("answers")),
+                 {}};
+  }
   return request::resolve(written, records, dataset.table()->columns());
 }
 

@@ -11,7 +11,22 @@
 
 namespace explainee::cohort {
 
-/// The columns of the output.
+/// Where each column of the output stands.
+enum class OutputColumn : std::size_t {
+  kUser,
+  kFeatures,
+  kCoefficients,
+  kBits,
+  kInfinite,
+  kRemoved,
+  kBoundBits,
+  kOptimal,
+  kImpersonalBits,
+  kCatalogue,
+  kStatus
+};
+
+/// The columns of the output, in that order.
 [[nodiscard]] std::vector<data::Column> output_columns();
 
 /// Some rows, column by column.

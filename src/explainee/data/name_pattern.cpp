@@ -97,11 +97,32 @@ std::size_t quoted_end(std::string_view list, std::size_t start, char separator)
   if (open == std::string_view::npos || list[open] != '"') return std::string_view::npos;
   for (std::size_t close = list.find('"', open + 1); close != std::string_view::npos;
        close = list.find('"', close + 1)) {
+    if (list.substr(close + 1).starts_with('"')) {  // doubled: one that is meant
+      ++close;
+      continue;
+    }
     const std::size_t after = list.find_first_not_of(" \t", close + 1);
     if (after == std::string_view::npos) return list.size();
     if (list[after] == separator) return after;
   }
   return std::string_view::npos;
+}
+
+std::string without_doubled_quotes(std::string_view text) {
+  std::string single;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    single += text[i];
+    if (text.substr(i).starts_with("\"\"")) ++i;
+  }
+  return single;
+}
+
+/// The part as an element of a list.
+std::string as_element(const std::string& part, char separator) {
+  if (trimmed(part) == part && part.find(separator) == std::string::npos && !part.starts_with('"')) return part;
+  std::string quoted = "\"";
+  for (const char c : part) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
 }
 
 }  // namespace
@@ -171,11 +192,24 @@ std::vector<std::string> split_list(std::string_view list, char separator) {
     std::size_t end = quoted != std::string_view::npos ? quoted : list.find(separator, start);
     if (end == std::string_view::npos) end = list.size();
     std::string_view part = trimmed(list.substr(start, end - start));
-    if (quoted != std::string_view::npos) part = part.substr(1, part.size() - 2);
-    if (!part.empty()) parts.emplace_back(part);
+    if (quoted != std::string_view::npos) {
+      parts.push_back(without_doubled_quotes(part.substr(1, part.size() - 2)));
+    } else {
+      parts.emplace_back(part);
+    }
+    if (parts.back().empty()) parts.pop_back();
     start = end + 1;
   }
   return parts;
+}
+
+std::string join_list(std::span<const std::string> parts, char separator) {
+  std::string list;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) list += separator;
+    list += as_element(parts[i], separator);
+  }
+  return list;
 }
 
 }  // namespace explainee::data

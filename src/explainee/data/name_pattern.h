@@ -27,7 +27,10 @@ namespace explainee::data {
                                                                    std::span<const std::string> patterns);
 
 /// Splits a list at commas; white space around the parts is dropped, empty parts vanish. A part in double quotes may
-/// hold commas: "city, name",age.
+/// hold commas, and quotes when they are doubled: "city, name",age.
 [[nodiscard]] std::vector<std::string> split_list(std::string_view list, char separator = ',');
+
+/// The list that split_list() takes apart into these again (empty ones apart): a part stands in quotes where it must.
+[[nodiscard]] std::string join_list(std::span<const std::string> parts, char separator = ',');
 
 }  // namespace explainee::data

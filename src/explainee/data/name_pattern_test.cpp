@@ -66,6 +66,20 @@ TEST(NamePattern, ListsKeepOrderAndDropRepeats) {
   EXPECT_EQ(split_list(" a, b ,,c"), (std::vector<std::string>{"a", "b", "c"}));
 }
 
+TEST(NamePattern, ListsComeBackAsTheyWereJoined) {
+  EXPECT_EQ(join_list(std::vector<std::string>{"a", "b c", "5\" pipe"}, ';'), "a;b c;5\" pipe");
+  EXPECT_EQ(join_list(std::vector<std::string>{"a;b", "\"q\"", " c"}, ';'), "\"a;b\";\"\"\"q\"\"\";\" c\"");
+  EXPECT_EQ(split_list("\"say \"hi\" twice\",b"), (std::vector<std::string>{"say \"hi\" twice", "b"}));
+  const std::string letters = "a;\" ";
+  for (int code = 0; code < 4 * 4 * 4 * 4 * 4 * 4; ++code) {
+    std::vector<std::string> parts(2);
+    for (int i = 0, rest = code; i < 6; ++i, rest /= 4)
+      parts[i < 3 ? 0 : 1] += letters[static_cast<std::size_t>(rest % 4)];
+    EXPECT_EQ(split_list(join_list(parts, ';'), ';'), parts) << join_list(parts, ';');
+    EXPECT_EQ(split_list(join_list(parts)), parts) << join_list(parts);
+  }
+}
+
 TEST(NamePattern, PatternsDoNotMeanWhatWasGivenBesideTheTable) {
   const std::vector<Column> columns = {{.name = "p1"}, {.name = "p2"}, {.name = "p3", .beside = true}};
   EXPECT_EQ(resolve_name(columns, "p*").value(), (std::vector<std::size_t>{0, 1}));

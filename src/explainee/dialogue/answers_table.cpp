@@ -22,16 +22,6 @@ using base::Result;
 constexpr std::array<std::string_view, 3> kReplies = {"answered", "skipped", "unknown"};
 constexpr double kLargestRow = 9e15;
 
-/// Names that hold the separator stand in quotes, as split_list() reads them.
-std::string join_names(const std::vector<std::string>& names) {
-  std::vector<std::string> quoted;
-  quoted.reserve(names.size());
-  for (const std::string& name : names) {
-    quoted.push_back(name.find(';') == std::string::npos ? name : '"' + name + '"');
-  }
-  return fmt::format("{}", fmt::join(quoted, ";"));
-}
-
 /// The columns of one pass by name.
 class AnswersReader {
  public:
@@ -144,7 +134,7 @@ std::vector<data::Column> answers_columns(bool words) {
 }
 
 Result<void> write_answers(const DialogueState& state, std::span<const std::string> words, data::TableSink& sink) {
-  const std::string joined = join_names(state.knows);
+  const std::string joined = data::join_list(state.knows, ';');
   std::vector<double> rows;
   std::vector<double> numbers;
   std::vector<std::string_view> answers;

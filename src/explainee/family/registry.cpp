@@ -8,7 +8,7 @@
 namespace explainee::family {
 namespace {
 
-constexpr std::array<Family, 9> kFamilies = {{
+constexpr auto kFamilies = std::to_array<Family>({
     {"features", "every column by itself, text columns as categories", Needs::kNames, true, make_features},
     {"categories", "text columns only", Needs::kNames, true, make_categories},
     {"groups", "the sets of columns that were named as groups, told together", Needs::kNames, false, make_groups},
@@ -19,7 +19,7 @@ constexpr std::array<Family, 9> kFamilies = {{
     {"curves", "numbers whose effect may bend", Needs::kValues, true, make_curves},
     {"pairs", "what two numbers do together beyond what each does alone", Needs::kValues, true, make_pairs},
     {"examples", "likeness to a typical row", Needs::kValues, false, make_examples},
-}};
+});
 
 }  // namespace
 
@@ -45,7 +45,8 @@ data::AddedColumn added_column(const MadeColumn& made) {
 std::span<const Family> all_families() { return kFamilies; }
 
 base::Result<const Family*> find_family(std::string_view name) {
-  const auto found = std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name; });
+  const auto* const found =
+      std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name; });
   if (found != kFamilies.end()) return &*found;
   std::string names;
   for (const Family& family : kFamilies) names += fmt::format("{}{}", names.empty() ? "" : ", ", family.name);

@@ -21,7 +21,7 @@ bool ends_with_any(std::string_view path, std::initializer_list<std::string_view
 }  // namespace
 
 base::Result<std::unique_ptr<data::TableSink>> create_table(const std::string& path,
-                                                            const std::vector<data::Column>& columns) {
+                                                            const std::vector<data::Column>& columns, bool raw) {
   const bool text = ends_with_any(path, {".csv", ".tsv", ".csv.gz", ".tsv.gz"});
   const bool parquet = ends_with_any(path, {".parquet", ".pq"});
   if (!text && !parquet && !ends_with_any(path, {".arrow", ".feather", ".ipc"})) {
@@ -35,7 +35,7 @@ base::Result<std::unique_ptr<data::TableSink>> create_table(const std::string& p
   EXPLAINEE_ASSIGN(auto file, base::OutputFile::create(path));
   if (!text) return create_arrow_sink(std::move(file), columns, parquet);
   const char separator = ends_with_any(path, {".tsv", ".tsv.gz"}) ? '\t' : ',';
-  return create_csv_sink(std::move(file), columns, {separator, path.ends_with(".gz")});
+  return create_csv_sink(std::move(file), columns, {separator, path.ends_with(".gz"), raw});
 }
 
 }  // namespace explainee::files

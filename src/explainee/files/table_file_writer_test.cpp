@@ -4,9 +4,12 @@
 #include <sys/stat.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
 #include "explainee/base/errors/speech.h"
+#include "explainee/data/name_pattern.h"
 #include "explainee/files/testing/test_support.h"
 
 namespace explainee::files {
@@ -35,6 +38,50 @@ TEST(TableFileWriter, WritesPlainCsv) {
             "blank\"\n");
   ASSERT_TRUE(write_table(folder / "t.tsv", {1}, {"a,b"}).ok());
   EXPECT_EQ(folder.read("t.tsv"), "n\ta,b\n1\ta,b\n");
+}
+
+/// Two rows of two lists and a text.
+std::string lists_as_csv(const std::string& path, bool raw) {
+  std::vector<data::Column> columns = {{"t", ColumnType::kText}, {"=f", ColumnType::kText}, {"c", ColumnType::kNumber}};
+  columns[1].list = columns[2].list = true;
+  const std::vector<std::string_view> names = {"a;b", "=c", "-3", "\"q\""};
+  const std::vector<double> numbers = {-0.5, 1, std::nan(""), 2};
+  const std::vector<std::size_t> ends = {3, 4};
+  const std::vector<std::string_view> texts = {"@x", "-7"};
+  auto sink = create_table(path, columns, raw);
+  EXPECT_TRUE(sink.value()->write(std::vector<ColumnView>{{{}, texts}, {{}, names, ends}, {numbers, {}, ends}}).ok());
+  EXPECT_TRUE(sink.value()->finish().ok());
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(TableFileWriter, ListsAreUnambiguousAndFormulasAreMarked) {
+  const TempFolder folder;
+  EXPECT_EQ(lists_as_csv(folder / "t.csv", false),
+            "t,'=f,c\n'@x,\"\"\"a;b\"\";'=c;-3\",-0.5;1;\n-7,\"\"\"\"\"\"\"q\"\"\"\"\"\"\",2\n");
+  EXPECT_EQ(lists_as_csv(folder / "t.csv", true),
+            "t,=f,c\n@x,\"\"\"a;b\"\";=c;-3\",-0.5;1;\n-7,\"\"\"\"\"\"\"q\"\"\"\"\"\"\",2\n");
+  const auto names = test::read_all(folder / "t.csv").value().texts[1];
+  EXPECT_EQ(data::split_list(names[0], ';'), (std::vector<std::string>{"a;b", "=c", "-3"}));
+  EXPECT_EQ(data::split_list(names[1], ';'), std::vector<std::string>{"\"q\""});
+}
+
+TEST(TableFileWriter, MarkedFormulasComeBackWhereTheyAreOurs) {
+  const TempFolder folder;
+  const std::vector<std::string_view> texts = {"=1+1", "'=1", "''-a", "'a", "-3", "plain", "-", "'"};
+  ASSERT_TRUE(write_table(folder / "t.csv", std::vector<double>(texts.size(), 1), texts).ok());
+  ReadOptions ours;
+  ours.categories = {"a,b"};
+  ours.pass_over_unknown = true;
+  ours.formulas_marked = true;
+  const auto table = open_table(folder / "t.csv", ours);
+  const std::vector<std::size_t> wanted = {1};
+  const auto another = table.value()->reader();
+  for (data::TableSource* source : {table.value().get(), another.value().get()}) {
+    const auto content = test::read_pass(*source, wanted);
+    for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(content.value().texts[0][i], texts[i]);
+  }
+  EXPECT_EQ(test::read_all(folder / "t.csv").value().texts[1][0], "'=1+1");  // DATA is read as it is
 }
 
 TEST(TableFileWriter, MissingCellsComeBackAsMissing) {

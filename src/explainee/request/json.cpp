@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explainee/base/errors/suggestion.h"
+#include "explainee/base/json/json_text.h"
 #include "explainee/request/json_values.h"
 #include "explainee/request/values.h"
 
@@ -129,7 +130,7 @@ std::string write_request(const Written& written, std::span<const Record> record
       document[std::string(section)][json_key(record)] = json_of_value(record, *value);
     }
   }
-  return document.dump(2) + "\n";
+  return base::json_text(document, 2) + "\n";
 }
 
 Written written_of(const Request& request, std::span<const Record> records) {

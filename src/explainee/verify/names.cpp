@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/base/printable/printable.h"
 #include "explainee/base/sha256/sha256.h"
 
 namespace explainee::verify {
@@ -54,12 +55,13 @@ std::string curve_of(const std::vector<int>& columns, const moments::Moments& mo
 Names::Names(const moments::Moments& moments) : moments_(moments) {
   std::set<std::string> seen;
   for (const moments::MomentColumn& column : moments.columns) {
-    if (!seen.insert(column.name).second) repeated_.insert(column.name);
+    const std::string name = base::printable(column.name);
+    if (!seen.insert(name).second) repeated_.insert(name);
   }
 }
 
 std::string Names::column(int column) const {
-  const std::string& name = column_of(moments_, column).name;
+  const std::string name = base::printable(column_of(moments_, column).name);
   return repeated_.contains(name) ? fmt::format("{} (column {})", name, column) : name;
 }
 
@@ -67,12 +69,13 @@ std::string Names::candidate(const CandidateFact& candidate) const {
   std::string own;
   if (candidate.columns.size() == 1) own = column(candidate.columns.front());
   const std::string category = category_of(candidate.columns, moments_);
-  if (!category.empty()) own = category;
-  if (own.empty()) own = curve_of(candidate.columns, moments_);
-  if (!own.empty()) return own == candidate.label ? own : fmt::format("{} (labelled '{}')", own, candidate.label);
+  if (!category.empty()) own = base::printable(category);
+  if (own.empty()) own = base::printable(curve_of(candidate.columns, moments_));
+  const std::string label = base::printable(candidate.label);
+  if (!own.empty()) return own == label ? own : fmt::format("{} (labelled '{}')", own, label);
   std::string columns;
   for (const int each : candidate.columns) columns += (columns.empty() ? "" : " and ") + column(each);
-  return fmt::format("{} = {}", candidate.label, columns);
+  return fmt::format("{} = {}", label, columns);
 }
 
 std::string Names::candidate_in_full(const Certificate& certificate, std::size_t candidate) const {
@@ -106,7 +109,7 @@ std::string Names::hash_of_candidates(const Certificate& certificate) const {
 
 std::string labels_of(const Certificate& certificate, const std::vector<std::size_t>& set) {
   std::string text;
-  for (const std::size_t j : set) text += (text.empty() ? "" : ", ") + certificate.candidates[j].label;
+  for (const std::size_t j : set) text += (text.empty() ? "" : ", ") + base::printable(certificate.candidates[j].label);
   return "{" + text + "}";
 }
 

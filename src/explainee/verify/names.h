@@ -1,4 +1,5 @@
-// explainee/verify/names.h: what the columns of a certificate are called by the moments, which its hash fixes.
+// explainee/verify/names.h: what the columns of a certificate are called by the moments, which its hash fixes; all of
+// it printable.
 #pragma once
 
 #include <set>
@@ -16,7 +17,7 @@ class Names {
   /// `moments` outlive it.
   explicit Names(const moments::Moments& moments);
 
-  /// Its name; where another column has the same one, with its position.
+  /// Its name; where another column is shown by the same one, with its position.
   [[nodiscard]] std::string column(int column) const;
   /// The name of its one column; the category or curve whose columns it has, all but a category's first; else its label
   /// with the names of its columns, and so where its label is another than its name.

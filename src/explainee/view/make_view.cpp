@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
-#include "explainee/view/names/printable.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/row/explained_row.h"
 #include "explainee/view/sentences/person_text.h"
@@ -136,9 +136,10 @@ View make_view(const Explanation& e, const PlainNames& of_columns, const base::S
   for (const explain::FactSet& set : e.alternatives) view.alternatives.push_back(set_view(set, names));
   view.row = explained_row(e, names);
   for (const explain::SetAside& aside : e.set_aside)
-    view.notes.push_back(printable(fmt::format("Set aside: {} ({}).", aside.name, base::text(aside.reason, speech))));
+    view.notes.push_back(
+        fmt::format("Set aside: {} ({}).", base::printable(aside.name), base::text(aside.reason, speech)));
   for (const explain::Warning& warning : e.warnings)
-    view.notes.push_back(printable(fmt::format("Note ({}): {}.", warning.code, base::text(warning.message, speech))));
+    view.notes.push_back(fmt::format("Note ({}): {}.", warning.code, base::text(warning.message, speech)));
   view.sentences = sentences(e, names);
   return view;
 }

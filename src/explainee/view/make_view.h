@@ -11,9 +11,9 @@
 
 namespace explainee::view {
 
-/// The whole answer; `names` are those of the columns, names of derived facts are made from them. Notes name options in
+/// The whole answer; `of_columns` names the columns, names of derived facts are made from them. Notes name options in
 /// the manner of `speech`.
-[[nodiscard]] View make_view(const explain::Explanation& explanation, const PlainNames& names,
+[[nodiscard]] View make_view(const explain::Explanation& e, const PlainNames& of_columns,
                              const base::Speech& speech = base::command_line());
 
 /// What is explained: "risk", "risk and price".

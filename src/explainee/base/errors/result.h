@@ -9,7 +9,8 @@
 
 namespace explainee::base {
 
-/// Either a T or an Error; `value()` may only be asked for when `ok()`.
+/// Either a T or an Error. Ask ok() first: value() of an error throws std::bad_variant_access, and so does error() of a
+/// value.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -20,14 +21,15 @@ class [[nodiscard]] Result {
   [[nodiscard]] T& value() & { return std::get<0>(content_); }
   [[nodiscard]] const T& value() const& { return std::get<0>(content_); }
   [[nodiscard]] T&& value() && { return std::get<0>(std::move(content_)); }
-  [[nodiscard]] Error& error() { return std::get<1>(content_); }
-  [[nodiscard]] const Error& error() const { return std::get<1>(content_); }
+  [[nodiscard]] Error& error() & { return std::get<1>(content_); }
+  [[nodiscard]] const Error& error() const& { return std::get<1>(content_); }
+  [[nodiscard]] Error&& error() && { return std::get<1>(std::move(content_)); }
 
  private:
   std::variant<T, Error> content_;
 };
 
-/// Success or an Error.
+/// Success or an Error, which may only be asked for when not ok().
 template <>
 class [[nodiscard]] Result<void> {
  public:
@@ -35,8 +37,9 @@ class [[nodiscard]] Result<void> {
   Result(Error error) : error_(std::move(error)) {}  // NOLINT: implicit on purpose
 
   [[nodiscard]] bool ok() const { return !error_.has_value(); }
-  [[nodiscard]] Error& error() { return *error_; }
-  [[nodiscard]] const Error& error() const { return *error_; }
+  [[nodiscard]] Error& error() & { return *error_; }
+  [[nodiscard]] const Error& error() const& { return *error_; }
+  [[nodiscard]] Error&& error() && { return *std::move(error_); }
 
  private:
   std::optional<Error> error_;

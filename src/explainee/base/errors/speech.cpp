@@ -7,6 +7,7 @@
 #include <array>
 
 #include "explainee/base/number_of_text.h"
+#include "explainee/base/printable/printable.h"
 
 namespace explainee::base {
 namespace {
@@ -56,7 +57,7 @@ class PythonSpeech final : public Speech {
   }
 
   [[nodiscard]] std::string command(const CommandRef& command) const override {
-    const auto known = std::find_if(kCounterparts.begin(), kCounterparts.end(),
+    const auto* const known = std::find_if(kCounterparts.begin(), kCounterparts.end(),
                                     [&](const Counterpart& each) { return each.command == command.name; });
     const std::string_view name = known == kCounterparts.end() ? std::string_view(command.name) : known->in_python;
     std::string arguments;
@@ -164,7 +165,7 @@ std::string HttpSpeech::command(const CommandRef& command) const {
 std::string text(const Message& message, const Speech& speech) {
   fmt::dynamic_format_arg_store<fmt::format_context> store;
   for (const Argument& argument : message.arguments) std::visit(Shown{speech, store}, argument.value);
-  return fmt::vformat(message.pattern, store);
+  return printable(fmt::vformat(message.pattern, store));
 }
 
 std::string spoken_help(std::string_view help, const Speech& speech) {
@@ -184,11 +185,11 @@ std::string spoken_help(std::string_view help, const Speech& speech) {
 
 std::string complaint(const Error& error, const Speech& speech) {
   const std::string sentence = text(error.message, speech);
-  return error.subject.option.name.empty() ? sentence : speech.about(error.subject.option) + ": " + sentence;
+  return error.subject.option.name.empty() ? sentence : printable(speech.about(error.subject.option)) + ": " + sentence;
 }
 
 std::string text(const Error& error, const Speech& speech) {
-  const std::string place = speech.place(error.subject);
+  const std::string place = printable(speech.place(error.subject));
   return place.empty() ? complaint(error, speech) : place + ": " + complaint(error, speech);
 }
 

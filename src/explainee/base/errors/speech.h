@@ -49,16 +49,16 @@ class HttpSpeech final : public Speech {
   PathOf path_of_;
 };
 
-/// The sentence in this manner of speaking.
+/// The sentence in this manner of speaking, printable: names and cells in it break no line and turn nothing about.
 [[nodiscard]] std::string text(const Message& message, const Speech& speech);
 
 /// The help of an option record, which names other options as --name.
 [[nodiscard]] std::string spoken_help(std::string_view help, const Speech& speech);
 
-/// What is wrong, without the place: the option that it is about, then the sentence.
+/// What is wrong, printable, without the place: the option that it is about, then the sentence.
 [[nodiscard]] std::string complaint(const Error& error, const Speech& speech);
 
-/// The whole error as people read it: the place, the option that it is about, the sentence.
+/// The whole error as people read it, on one printable line: the place, the option that it is about, the sentence.
 [[nodiscard]] std::string text(const Error& error, const Speech& speech);
 
 }  // namespace explainee::base

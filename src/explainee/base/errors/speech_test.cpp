@@ -50,7 +50,7 @@ TEST(Speech, HintsAreLeftOutWhereTheirOptionsDoNotExist) {
 
 TEST(Speech, DataAreNeverReadAsPatternsOrOptions) {
   for (const std::string& name : {std::string("{}"), std::string("{0} {1:d}"), std::string("}{"), std::string("100 %s"),
-                                  std::string("--missing"), std::string("a\nb\x01"), std::string()}) {
+                                  std::string("--missing"), std::string()}) {
     for (const Speech* speech : {&command_line(), &python(), static_cast<const Speech*>(&http())}) {
       EXPECT_EQ(text(Message(name), *speech), name);
       EXPECT_EQ(text(say("column '{}'", name), *speech), "column '" + name + "'");
@@ -58,6 +58,22 @@ TEST(Speech, DataAreNeverReadAsPatternsOrOptions) {
     }
   }
   EXPECT_EQ(text(say("{{}} {0} {0}", "{}"), command_line()), "{} {} {}");
+}
+
+TEST(Speech, WhateverIsInItASentenceIsOnePrintableLine) {
+  const std::string name = "a\nb\x01\u202e";
+  const std::string shown = "a\\u{a}b\\u{1}\\u{202e}";
+  for (const Speech* speech : {&command_line(), &python(), static_cast<const Speech*>(&http())}) {
+    EXPECT_EQ(text(Message(name), *speech), shown);
+    EXPECT_EQ(text(say("{}: {}", say("'{}'", name), Message(name)), *speech), "'" + shown + "': " + shown);
+    Subject subject = at_line(name, 3);
+    subject.option = option("missing", name);
+    const Error error{ErrorCode::kMissingCell, say("use {}", option("missing", name)), subject};
+    const std::string whole = text(error, *speech);
+    EXPECT_EQ(whole.find_first_of("\n\x01\xe2"), std::string::npos) << whole;
+    EXPECT_TRUE(whole.starts_with(shown + ", line 3: ")) << whole;
+    EXPECT_TRUE(whole.ends_with(": " + complaint(error, *speech))) << whole;
+  }
 }
 
 TEST(Speech, NumbersAreFormattedAsThePatternSays) {

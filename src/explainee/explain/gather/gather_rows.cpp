@@ -8,9 +8,9 @@
 
 #include "explainee/data/complete_columns.h"
 #include "explainee/data/derived_table.h"
-#include "explainee/explain/gather/categories.h"
 #include "explainee/explain/gather/kept_moments.h"
 #include "explainee/explain/gather/moment_columns.h"
+#include "explainee/explain/gather/set_aside.h"
 #include "explainee/explain/proposals/proposals.h"
 #include "explainee/moments/levels.h"
 #include "explainee/person/answered_table.h"
@@ -183,8 +183,7 @@ class RowGatherer {
     const auto& later = input_.people.columns;
     const bool theirs = std::find(later.begin(), later.end(), column.name) != later.end();
     // The words of a family are wanted: their number was chosen.
-    const bool wanted = column.derived || predicted || result_.roles.features_given || need == Need::kHers ||
-                        result_.roles.is_judged(index);
+    const bool wanted = column.derived || predicted || asked_for(result_, index);
     EXPLAINEE_TRY(check_levels(column.name, levels, wanted || theirs));
     if (!reason.empty() && need == Need::kHers) {
       result_.warnings.push_back(

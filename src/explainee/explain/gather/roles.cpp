@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 #include "explainee/data/expression.h"
 #include "explainee/data/name_pattern.h"
+#include "explainee/explain/gather/set_aside.h"
 #include "explainee/family/families.h"
 #include "explainee/person/answered_table.h"
 #include "explainee/request/formulas.h"
@@ -19,13 +18,6 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 using Indices = std::vector<std::size_t>;
-
-constexpr std::array<std::string_view, 7> kSuspectNames = {"y", "target", "label", "outcome", "id", "index", "row"};
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 bool contains(const Indices& list, std::size_t index) {
   return std::find(list.begin(), list.end(), index) != list.end();
@@ -289,17 +281,9 @@ class Resolver {
 
   /// Columns that nobody asked for and that cannot, or should not, be facts.
   bool set_aside(std::size_t index) {
-    if (!columns_[index].unreadable.empty()) {
-      roles_.set_aside.push_back(
-          {columns_[index].name, "it holds " + columns_[index].unreadable + ", neither numbers nor text"});
-      return true;
-    }
-    const std::string name = lower(columns_[index].name);
-    if (std::find(kSuspectNames.begin(), kSuspectNames.end(), name) == kSuspectNames.end()) return false;
-    roles_.set_aside.push_back(
-        {columns_[index].name,
-         base::say("its name suggests an outcome or an id; name it in {} to use it", base::option("features"))});
-    return true;
+    const std::optional<base::Message> why = why_suspect(columns_[index]);
+    if (why) roles_.set_aside.push_back({columns_[index].name, *why});
+    return why.has_value();
   }
 
   std::span<const data::Column> columns_;

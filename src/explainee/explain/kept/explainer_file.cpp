@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "explainee/base/json/json_text.h"
 #include "explainee/base/sha256/sha256.h"
 
 namespace explainee::explain {
@@ -293,7 +294,7 @@ std::string write_explainer(const Explainer& e) {
                {"user", to_json(e.user)}, {"resolution_variance", e.resolution_variance},
                {"model", model_json(e)},  {"then", then_json(e.then)}};
   json["sha256"] = base::sha256_hex(json.dump(-1, ' ', false, Json::error_handler_t::replace));
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return base::json_text(json) + "\n";
 }
 
 base::Result<Explainer> read_explainer(std::string_view text, const std::string& where) {

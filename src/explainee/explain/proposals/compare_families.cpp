@@ -76,8 +76,8 @@ FamilyPoint point_of(Composition& c, int k) {
 
 class Comparer {
  public:
-  Comparer(const Input& input, const request::Request& request, const base::Control& control)
-      : input_(input), request_(request), control_(control) {
+  Comparer(const Input& input, const request::Request& request, base::Control control)
+      : input_(input), request_(request), control_(std::move(control)) {
     control_.threads = base::resolve_threads(request.how.threads);
   }
 
@@ -116,7 +116,7 @@ class Comparer {
     for (const request::FactCost& cost : c.request.facts.cost) costs_used_.insert(cost.facts.text);
     if (request_.facts.sparsity)
       c.request.facts.sparsity = std::min(*request_.facts.sparsity, static_cast<int>(facts.size()));
-    if (const Result<void> ready = prepare(c); !ready.ok()) {
+    if (Result<void> ready = prepare(c); !ready.ok()) {
       if (ready.error().code == ErrorCode::kTooFewRows) return leave_out(name, "there are too few rows for it");
       return ready;
     }

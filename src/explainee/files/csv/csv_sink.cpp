@@ -7,8 +7,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "explainee/data/name_pattern.h"
 #include "explainee/files/bytes/gzip_writer.h"
+#include "explainee/files/csv/formula_mark.h"
 
 namespace explainee::files {
 namespace {
@@ -19,7 +22,7 @@ constexpr char kBetweenElements = ';';  // of a list
 class CsvSink final : public data::TableSink {
  public:
   CsvSink(std::unique_ptr<base::OutputFile> file, const std::vector<data::Column>& columns, CsvStyle style)
-      : file_(std::move(file)), separator_(style.separator) {
+      : file_(std::move(file)), separator_(style.separator), raw_(style.raw) {
     if (style.gzipped) gzip_.emplace(*file_);
     for (const data::Column& column : columns) {
       numeric_.push_back(column.type == data::ColumnType::kNumber && !column.list);
@@ -30,7 +33,7 @@ class CsvSink final : public data::TableSink {
   base::Result<void> write_header(const std::vector<data::Column>& columns) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (i > 0) buffer_ += separator_;
-      put_text(columns[i].name);
+      put_cell(columns[i].name);
     }
     buffer_ += '\n';
     return flush(0);
@@ -47,7 +50,7 @@ class CsvSink final : public data::TableSink {
         if (lists_[i]) {
           put_list(columns[i], row);
         } else {
-          numeric_[i] ? put_number(columns[i].numbers[row]) : put_text(columns[i].texts[row]);
+          numeric_[i] ? put_number(columns[i].numbers[row]) : put_cell(columns[i].texts[row]);
         }
       }
       buffer_ += '\n';
@@ -80,18 +83,24 @@ class CsvSink final : public data::TableSink {
   }
 
   void put_list(const data::ColumnView& column, std::size_t row) {
-    std::string joined;
+    std::vector<std::string> parts;
     const std::size_t first = row == 0 ? 0 : column.ends[row - 1];
     for (std::size_t i = first; i < column.ends[row]; ++i) {
-      if (i > first) joined += kBetweenElements;
+      std::string& part = parts.emplace_back();
       if (!column.texts.empty()) {
-        joined += column.texts[i];
+        part = marked(column.texts[i]);
       } else if (!std::isnan(column.numbers[i])) {  // a missing one is empty, as everywhere
-        append_digits(column.numbers[i], joined);
+        append_digits(column.numbers[i], part);
       }
     }
-    put_text(joined);
+    put_text(data::join_list(parts, kBetweenElements));
   }
+
+  [[nodiscard]] std::string marked(std::string_view text) const {
+    return raw_ || !is_formula(text) ? std::string(text) : kFormulaMark + std::string(text);
+  }
+
+  void put_cell(std::string_view text) { raw_ || !is_formula(text) ? put_text(text) : put_text(marked(text)); }
 
   void put_text(std::string_view text) {
     if (text.empty()) return put_empty();
@@ -119,6 +128,7 @@ class CsvSink final : public data::TableSink {
   std::unique_ptr<base::OutputFile> file_;
   std::optional<GzipWriter> gzip_;
   char separator_;
+  bool raw_;
   std::vector<bool> numeric_;
   std::vector<bool> lists_;
   std::string buffer_;

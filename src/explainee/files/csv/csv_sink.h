@@ -13,9 +13,11 @@ namespace explainee::files {
 struct CsvStyle {
   char separator = ',';
   bool gzipped = false;
+  bool raw = false;  ///< texts that a spreadsheet would take for formulas go out as they are
 };
 
-/// Writes the header at once. Numbers take the shortest form that reads back the same; text is quoted when needed.
+/// Writes the header at once. Numbers take the shortest form that reads back the same; text is quoted when needed, and
+/// a mark stands before formulas (formula_mark.h). A list is one cell, joined by ; as split_list() takes it apart.
 [[nodiscard]] base::Result<std::unique_ptr<data::TableSink>> create_csv_sink(std::unique_ptr<base::OutputFile> file,
                                                                              const std::vector<data::Column>& columns,
                                                                              CsvStyle style);

@@ -7,6 +7,7 @@
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/column_names.h"
 #include "explainee/files/csv/csv_types.h"
+#include "explainee/files/csv/formula_mark.h"
 
 namespace explainee::files {
 namespace {
@@ -33,6 +34,7 @@ CsvTable::CsvTable(std::shared_ptr<const InputFile> file, bool gzipped, const Re
     : file_(std::move(file)),
       gzipped_(gzipped),
       threads_(base::resolve_threads(options.threads)),
+      formulas_marked_(options.formulas_marked),
       header_(std::move(header)) {
   for (const std::string& column : header_.names) columns_.push_back({column, ColumnType::kNumber});
 }
@@ -72,6 +74,7 @@ std::int64_t CsvTable::rows_estimate() const {
 base::Result<std::unique_ptr<data::TableSource>> CsvTable::reader() const {
   ReadOptions options;
   options.threads = threads_;
+  options.formulas_marked = formulas_marked_;
   std::unique_ptr<CsvTable> another(new CsvTable(file_, gzipped_, options, header_));
   another->columns_ = columns_;
   another->empty_ = empty_;
@@ -125,6 +128,9 @@ base::Result<bool> CsvTable::next(data::Batch& batch) {
     if (columns_[wanted_[slot]].type == ColumnType::kNumber) {
       batch.columns[slot].numbers = std::span<const double>(block->numbers[slot]).first(block->rows);
     } else {
+      if (formulas_marked_)
+        for (std::string_view& text : std::span(block->texts[slot]).first(block->rows))
+          text = without_formula_mark(text);
       batch.columns[slot].texts = std::span<const std::string_view>(block->texts[slot]).first(block->rows);
     }
   }

@@ -51,6 +51,7 @@ class CsvTable final : public data::TableSource {
   std::shared_ptr<const InputFile> file_;
   bool gzipped_;
   int threads_;
+  bool formulas_marked_;
   CsvHeader header_;
   std::vector<data::Column> columns_;
   bool empty_ = false;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "explainee/base/threads/thread_pool.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/information/classes/contingency.h"
 #include "explainee/information/classes/logistic.h"
@@ -18,6 +19,12 @@ using base::Result;
 using Block = Eigen::Ref<const Eigen::MatrixXd>;
 
 constexpr double kTwoSided95 = 1.959963984540054;
+
+/// With so many rows a model is first fitted to one of every kEvery, which spares it passes over all of them.
+constexpr std::int64_t kManyRows = 1 << 15;
+constexpr std::int64_t kEvery = 16;
+/// … provided that these hold so many of each class.
+constexpr std::int64_t kOfEachClass = 20;
 
 /// Values are counted cell by cell while there are at least so many rows for each cell.
 constexpr double kRowsPerCell = 20;
@@ -34,7 +41,8 @@ std::string key_of(const Eigen::Ref<const Eigen::RowVectorXd>& values) {
 struct ModelSums {
   double weight = 0, squares = 0, gain = 0, open = 0, square_gain = 0, square_gain2 = 0, before = 0, after = 0;
 
-  void add(const Eigen::RowVectorXd& log_before, const Eigen::RowVectorXd& log_after, int y, double w) {
+  using LogChances = Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>;
+  void add(const LogChances& log_before, const LogChances& log_after, int y, double w) {
     const double d = log_after[y] - log_before[y];
     weight += w;
     squares += w * w;
@@ -63,12 +71,24 @@ struct ModelSums {
   }
 };
 
+/// Uncorrelated columns of unit variance that span what somebody has.
+struct Basis {
+  std::vector<int> columns;  ///< moment columns that they are made of
+  Eigen::VectorXd mean;      ///< of these
+  Eigen::MatrixXd weights;   ///< columns × rank
+
+  /// They, for some rows of all moment columns.
+  [[nodiscard]] Eigen::MatrixXd of(const Block& rows) const {
+    return (rows(Eigen::all, columns).rowwise() - mean.transpose()) * weights;
+  }
+};
+
 /// One set of facts and how its information is found.
 struct ClassSet {
   std::vector<int> facts;  ///< moment columns of the set
   bool compared = true;
-  Eigen::MatrixXd basis;  ///< of (u, x_E): moment columns × rank
-  int rank = 0;           ///< beyond u
+  Basis basis;   ///< of (u, x_E)
+  int rank = 0;  ///< beyond u
   std::unique_ptr<Contingency> cells;
   std::unique_ptr<Logistic> model;  ///< when there are too many cells
   DiscreteInformation found;
@@ -82,26 +102,38 @@ class ClassPasses {
       : material_(material),
         classes_(*material.classes),
         control_(control),
-        null_basis_(summary_basis(material.situation, *material.total)) {
+        pool_(control.threads),
+        null_basis_(used_of(summary_basis(material.situation, *material.total))) {
     for (const SetToMeasure& set : wanted) add(set);
   }
 
-  /// Measures the sets, in the order given.
-  Result<std::vector<ClassSet>> run() {
+  /// Measures all sets.
+  Result<void> run() {
     EXPLAINEE_TRY(count());
     EXPLAINEE_TRY(fit());
-    EXPLAINEE_TRY(read());
-    return std::move(sets_);
+    return read();
   }
 
+  /// What was found of a set, by its place in the order given.
+  [[nodiscard]] const ClassSet& of(std::size_t wanted) const { return sets_[places_[wanted]]; }
+
  private:
+  /// A set that is asked about twice (the chosen one is the curve's last) is measured once.
   void add(const SetToMeasure& wanted) {
+    std::vector<int> facts;
+    for (const FactColumns& fact : wanted.facts) facts.insert(facts.end(), fact.columns.begin(), fact.columns.end());
+    const auto same =
+        std::find_if(sets_.begin(), sets_.end(), [&](const ClassSet& other) { return other.facts == facts; });
+    places_.push_back(static_cast<std::size_t>(same - sets_.begin()));
+    if (same != sets_.end()) {
+      same->compared = same->compared || wanted.compared;
+      return;
+    }
     ClassSet& set = sets_.emplace_back();
-    for (const FactColumns& fact : wanted.facts)
-      set.facts.insert(set.facts.end(), fact.columns.begin(), fact.columns.end());
+    set.facts = std::move(facts);
     set.compared = wanted.compared;
-    set.basis = basis_of(set.facts);
-    set.rank = static_cast<int>(set.basis.cols() - null_basis_.cols());
+    set.basis = used_of(basis_of(set.facts));
+    set.rank = static_cast<int>(set.basis.weights.cols() - null_basis_.weights.cols());
     set.cells = std::make_unique<Contingency>(classes_.size(), kMostCounted);
   }
 
@@ -124,8 +156,15 @@ class ClassPasses {
     return person::load_on(cross, moments::covariance_of_sums(weights, cross), weights).basis;
   }
 
-  [[nodiscard]] Eigen::MatrixXd design(const Block& rows, const Eigen::MatrixXd& basis) const {
-    return (rows.rowwise() - material_.total->mean.transpose()) * basis;
+  /// Without the columns that take no part.
+  [[nodiscard]] Basis used_of(const Eigen::MatrixXd& weights) const {
+    Basis basis;
+    for (Eigen::Index i = 0; i < weights.rows(); ++i) {
+      if ((weights.row(i).array() != 0).any()) basis.columns.push_back(static_cast<int>(i));
+    }
+    basis.mean = material_.total->mean(basis.columns);
+    basis.weights = weights(basis.columns, Eigen::all);
+    return basis;
   }
 
   Result<void> count() {
@@ -152,7 +191,7 @@ class ClassPasses {
         set.found = set.cells->measure();
       } else {
         set.cells.reset();
-        set.model = std::make_unique<Logistic>(static_cast<int>(set.basis.cols()), classes_.size());
+        set.model = std::make_unique<Logistic>(static_cast<int>(set.basis.weights.cols()), classes_.size());
       }
     }
     return {};
@@ -162,34 +201,72 @@ class ClassPasses {
     return std::any_of(sets_.begin(), sets_.end(), [](const ClassSet& set) { return set.model != nullptr; });
   }
 
-  /// Calls with(model, basis) for all that have not converged; whether there was one.
-  template <class With>
-  bool each_unfinished(With with) {
-    bool any = false;
-    const auto visit = [&](Logistic& model, const Eigen::MatrixXd& basis) {
-      if (model.converged()) return;
-      any = true;
-      with(model, basis);
-    };
-    if (any_fitted()) visit(*null_, null_basis_);
+  struct Fit {
+    Logistic* model;
+    const Basis* basis;
+  };
+
+  /// All models and what they are of.
+  [[nodiscard]] std::vector<Fit> fits() {
+    std::vector<Fit> all;
+    if (any_fitted()) all.push_back({null_.get(), &null_basis_});
     for (ClassSet& set : sets_) {
-      if (set.model != nullptr) visit(*set.model, set.basis);
+      if (set.model != nullptr) all.push_back({set.model.get(), &set.basis});
     }
-    return any;
+    return all;
   }
 
   Result<void> fit() {
-    null_ = std::make_unique<Logistic>(static_cast<int>(null_basis_.cols()), classes_.size());
-    while (each_unfinished([](Logistic& model, const auto&) { model.begin(); })) {
+    null_ = std::make_unique<Logistic>(static_cast<int>(null_basis_.weights.cols()), classes_.size());
+    std::vector<Fit> open = fits();
+    if (open.empty()) return {};
+    if (material_.total->rows >= kManyRows) EXPLAINEE_TRY(fit_some_rows(open));
+    while (!open.empty()) {
+      for (const Fit& each : open) each.model->begin();
       EXPLAINEE_TRY(
           material_.rows->visit(control_, [&](const Block& rows, const Eigen::VectorXd& weights, const auto&) {
             const std::vector<int> own = classes_.of(rows);
-            each_unfinished(
-                [&](Logistic& model, const Eigen::MatrixXd& basis) { model.add(design(rows, basis), own, weights); });
+            pool_.run(open.size(), [&](std::size_t k) { open[k].model->add(open[k].basis->of(rows), own, weights); });
             return true;
           }));
-      each_unfinished([](Logistic& model, const auto&) { model.step(); });
+      for (const Fit& each : open) each.model->step();
+      std::erase_if(open, [](const Fit& each) { return each.model->converged(); });
     }
+    return {};
+  }
+
+  /// Lets each model start where one of some rows ended.
+  Result<void> fit_some_rows(const std::vector<Fit>& all) {
+    std::vector<Eigen::VectorXd> kept;
+    std::vector<double> kept_weights;
+    std::vector<int> own;
+    EXPLAINEE_TRY(material_.rows->visit(
+        control_, [&](const Block& rows, const Eigen::VectorXd& weights, const std::vector<std::int64_t>& numbers) {
+          for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+            if (numbers[static_cast<std::size_t>(i)] % kEvery != 0) continue;
+            kept.emplace_back(rows.row(i));
+            kept_weights.push_back(weights[i]);
+            own.push_back(classes_.of(rows, i));
+          }
+          return true;
+        }));
+    for (int k = 0; k < classes_.size(); ++k) {
+      if (std::count(own.begin(), own.end(), k) < kOfEachClass) return {};
+    }
+    Eigen::MatrixXd some(static_cast<Eigen::Index>(kept.size()), material_.total->mean.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) some.row(static_cast<Eigen::Index>(i)) = kept[i];
+    const Eigen::VectorXd weights =
+        Eigen::Map<const Eigen::VectorXd>(kept_weights.data(), static_cast<Eigen::Index>(kept_weights.size()));
+    pool_.run(all.size(), [&](std::size_t k) {
+      const Eigen::MatrixXd columns = all[k].basis->of(some);
+      Logistic guess(static_cast<int>(columns.cols()), classes_.size());
+      while (!guess.converged() && !control_.cancelled()) {
+        guess.begin();
+        guess.add(columns, own, weights);
+        guess.step();
+      }
+      all[k].model->start_from(guess);
+    });
     return {};
   }
 
@@ -202,15 +279,15 @@ class ClassPasses {
           const std::vector<int> own = classes_.of(rows);
           const auto at = std::find(numbers.begin(), numbers.end(), material_.row.value_or(-1));
           const Eigen::Index here = at == numbers.end() ? -1 : static_cast<Eigen::Index>(at - numbers.begin());
-          const Eigen::MatrixXd before = null_->log_chances(design(rows, null_basis_));
-          for (std::size_t s = 0; s < sets_.size(); ++s) {
+          const Eigen::MatrixXd before = null_->log_chances(null_basis_.of(rows));
+          pool_.run(sets_.size(), [&](std::size_t s) {
             if (sets_[s].model != nullptr) {
               add_modelled(sets_[s], rows, weights, {own, before, here}, sums[s]);
             } else if (here >= 0) {
               sets_[s].row_nats = sets_[s].cells->log_ratio(u_key(rows, here), fact_key(rows, here, sets_[s]),
                                                             own[static_cast<std::size_t>(here)]);
             }
-          }
+          });
           return true;
         }));
     for (std::size_t s = 0; s < sets_.size(); ++s) {
@@ -228,7 +305,7 @@ class ClassPasses {
 
   void add_modelled(ClassSet& set, const Block& rows, const Eigen::VectorXd& weights, const Before& before,
                     ModelSums& sums) const {
-    const Eigen::MatrixXd after = set.model->log_chances(design(rows, set.basis));
+    const Eigen::MatrixXd after = set.model->log_chances(set.basis.of(rows));
     for (Eigen::Index i = 0; i < rows.rows(); ++i) {
       const int y = before.classes[static_cast<std::size_t>(i)];
       sums.add(before.log_chances.row(i), after.row(i), y, weights[i]);
@@ -239,9 +316,11 @@ class ClassPasses {
   const Material& material_;
   const Classes& classes_;
   const base::Control& control_;
-  Eigen::MatrixXd null_basis_;  // of u alone
+  base::ThreadPool pool_;
+  Basis null_basis_;  // of u alone
   std::unique_ptr<Logistic> null_;
   std::vector<ClassSet> sets_;
+  std::vector<std::size_t> places_;  // of each set that was asked about
 };
 
 /// The claim of the search, in terms of the class.
@@ -282,8 +361,9 @@ void write(const ClassSet& set, const SetToMeasure& wanted, const Material& mate
 Result<std::vector<MeasuredSet>> ClassMeasure::measure(std::span<const SetToMeasure> sets,
                                                        const base::Control& control) {
   EXPLAINEE_ASSIGN(std::vector<MeasuredSet> measured, indicators_.measure(sets, control));
-  EXPLAINEE_ASSIGN(const std::vector<ClassSet> found, ClassPasses(material_, sets, control).run());
-  for (std::size_t i = 0; i < sets.size(); ++i) write(found[i], sets[i], material_, measured[i]);
+  ClassPasses passes(material_, sets, control);
+  EXPLAINEE_TRY(passes.run());
+  for (std::size_t i = 0; i < sets.size(); ++i) write(passes.of(i), sets[i], material_, measured[i]);
   return measured;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "explainee/base/tolerances.h"
 
@@ -49,8 +50,8 @@ void Logistic::add(const Eigen::Ref<const Eigen::MatrixXd>& columns, std::span<c
                    const Eigen::VectorXd& weights) {
   const Eigen::MatrixXd design = with_constant(columns);
   const Eigen::MatrixXd logs = log_chances_at(design, trial_);
-  const Eigen::MatrixXd chances = logs.array().exp();
-  Eigen::MatrixXd gap = chances.leftCols(classes_ - 1);
+  const Eigen::MatrixXd chances = logs.leftCols(classes_ - 1).array().exp();
+  Eigen::MatrixXd gap = chances;
   for (Eigen::Index i = 0; i < design.rows(); ++i) {
     const int own = classes[static_cast<std::size_t>(i)];
     trial_loss_ -= weights[i] * logs(i, own);
@@ -68,9 +69,21 @@ void Logistic::add(const Eigen::Ref<const Eigen::MatrixXd>& columns, std::span<c
   }
 }
 
+void Logistic::start_from(const Logistic& other) {
+  const bool separated = other.passes_ >= kMostPasses || other.loss_ <= base::kSeparated * other.weight_;
+  if (separated || !other.converged_) return;
+  slopes_ = other.slopes_;
+  guessed_ = true;
+}
+
 /// Accepts the trial and aims for the next, or shortens the step.
 void Logistic::step() {
   ++passes_;
+  const double loss_of_none = weight_ * std::log(static_cast<double>(classes_));
+  if (std::exchange(guessed_, false) && !(trial_loss_ <= loss_of_none)) {
+    slopes_.setZero();
+    return;
+  }
   if (!(trial_loss_ <= loss_) && passes_ < kMostPasses) {
     step_ /= 2;
     converged_ = step_ < base::kNoStep;

@@ -18,6 +18,9 @@ class Logistic {
   void add(const Eigen::Ref<const Eigen::MatrixXd>& columns, std::span<const int> classes,
            const Eigen::VectorXd& weights);
   void step();
+  /// Begins with the slopes of another model of the same columns and classes that has converged, of a part of the rows;
+  /// not where its classes are separated, and they are left again where they fit all rows worse than no slopes at all.
+  void start_from(const Logistic& other);
   [[nodiscard]] bool converged() const { return converged_; }
 
   /// log p(class) of every row, rows × classes.
@@ -34,6 +37,7 @@ class Logistic {
   Eigen::VectorXd direction_;  // from slopes_
   double step_ = 1;
   double loss_;  // at slopes_
+  bool guessed_ = false;       // the trial is another model's
   double trial_loss_ = 0;
   double weight_ = 0;
   Eigen::VectorXd gradient_;

@@ -54,6 +54,38 @@ TEST(Logistic, LikelihoodIsStationary) {
   }
 }
 
+TEST(Logistic, AGoodStartSparesPassesAndABadOneDoesNoHarm) {
+  const Rows rows = make_rows(4000, 3, 3, 11);
+  Logistic cold(3, 3);
+  const int passes = fit(cold, rows);
+  Logistic again(3, 3);
+  again.start_from(cold);
+  EXPECT_LE(fit(again, rows), 2);
+  EXPECT_LT((again.log_chances(rows.x) - cold.log_chances(rows.x)).cwiseAbs().maxCoeff(), 1e-6);
+  Rows other = rows;  // the first class is where the third was
+  for (int& y : other.y) y = 2 - y;
+  other.x *= 0.02;
+  Logistic wrong(3, 3);
+  fit(wrong, other);
+  Logistic misled(3, 3);
+  misled.start_from(wrong);
+  EXPECT_LE(fit(misled, rows), passes + 1);
+  EXPECT_LT((misled.log_chances(rows.x) - cold.log_chances(rows.x)).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST(Logistic, SeparatedClassesAreNoStart) {
+  Rows apart = make_rows(50, 1, 2, 5);
+  for (std::size_t i = 0; i < apart.y.size(); ++i) apart.y[i] = apart.x(static_cast<Eigen::Index>(i), 0) > 0 ? 1 : 0;
+  Logistic separated(1, 2);
+  fit(separated, apart);
+  const Rows rows = make_rows(400, 1, 2, 6);
+  Logistic cold(1, 2);
+  const int passes = fit(cold, rows);
+  Logistic model(1, 2);
+  model.start_from(separated);
+  EXPECT_EQ(fit(model, rows), passes);
+}
+
 TEST(Logistic, WithoutColumnsChancesAreShares) {
   const Rows rows = make_rows(100, 1, 2, 3);
   Logistic model(0, 2);

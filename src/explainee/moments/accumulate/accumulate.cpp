@@ -62,7 +62,7 @@ class Pass {
     const std::vector<std::size_t> wanted = plan_.table_columns();
     EXPLAINEE_TRY(table_.start(wanted));
     data::Batch batch;
-    const double hint = static_cast<double>(table_.rows_hint());
+    const auto hint = static_cast<double>(table_.rows_hint());
     while (true) {
       if (control_.cancelled()) return base::interrupted();
       EXPLAINEE_ASSIGN(const bool more, table_.next(batch));

@@ -14,7 +14,7 @@ constexpr std::size_t kTogether = 2;
 
 }  // namespace
 
-ColumnFiller::ColumnFiller(const Plan& plan, std::vector<double> shifts) : plan_(plan), shifts_(std::move(shifts)) {
+ColumnFiller::ColumnFiller(Plan plan, std::vector<double> shifts) : plan_(std::move(plan)), shifts_(std::move(shifts)) {
   std::size_t next = plan_.numbers.size();
   for (const TextColumn& text : plan_.texts) {
     first_level_.push_back(next);

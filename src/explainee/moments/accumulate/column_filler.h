@@ -25,7 +25,7 @@ struct FillTarget {
 class ColumnFiller {
  public:
   /// `shifts`: one per number of the plan.
-  ColumnFiller(const Plan& plan, std::vector<double> shifts);
+  ColumnFiller(Plan plan, std::vector<double> shifts);
 
   /// Writes the chosen rows (positions in the batch). False when a text is no known level; numbers are written as they
   /// are, finite or not.

@@ -55,8 +55,7 @@ GuessFit fit_guess(const AnswerSums& sums, const Direction& direction, const Gue
 
 double log_of_all_guesses(const AnswerSums& sums) {
   const double begin = kNoiseBelief + sums.stated;
-  return log_gamma((begin + sums.answers) / 2) - log_gamma(begin / 2) -
-         0.5 * sums.answers * std::log(std::numbers::pi);
+  return log_gamma((begin + sums.answers) / 2) - log_gamma(begin / 2) - 0.5 * sums.answers * std::log(std::numbers::pi);
 }
 
 }  // namespace explainee::person

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "explainee/base/bits.h"
+#include "explainee/base/json/json_text.h"
 #include "explainee/report/json/json_values.h"
 
 namespace explainee::report {
@@ -51,7 +52,7 @@ std::string rows_json_text(const explain::RowsSummary& rows) {
 std::string check_json_text(const explain::CheckReport& report) { return document_text(check_json(report)); }
 
 std::string information_json_text(const explain::KeptInformation& information) {
-  return information_json(information).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return base::json_text(information_json(information));
 }
 
 }  // namespace explainee::report

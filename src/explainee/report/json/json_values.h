@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "explainee/base/json/json_text.h"
 #include "explainee/explain/explanation.h"
 
 namespace explainee::report {
@@ -24,9 +25,7 @@ using Json = nlohmann::ordered_json;
   return list;
 }
 
-/// A document for files and standard output. What is no UTF-8 is replaced, never thrown.
-[[nodiscard]] inline std::string document_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+/// A document for files and standard output.
+[[nodiscard]] inline std::string document_text(const Json& json) { return base::json_text(json, 2) + "\n"; }
 
 }  // namespace explainee::report

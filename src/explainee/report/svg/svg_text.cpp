@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 
 namespace explainee::report {
 
 std::string svg_escape(const std::string& text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : base::printable(text)) {
     switch (c) {
       case '<':
         out += "&lt;";

@@ -5,7 +5,7 @@
 
 namespace explainee::report {
 
-/// With the characters that mean something in XML written out.
+/// Printable, with the characters that mean something in XML written out.
 [[nodiscard]] std::string svg_escape(const std::string& text);
 
 /// A text element; `style` are its further attributes.

@@ -18,7 +18,8 @@ constexpr std::int64_t kClimbPatience = 4;  ///< and as many more for each that 
 double IncumbentSearch::prove(IncumbentNode& node, const std::vector<char>& allowed, double goal,
                               Outcome& outcome) const {
   OutsiderBound bound(prepared_->factored, prepared_->coherence);
-  Outcome::Unfinished& unfinished = outcome.unfinished.emplace();
+  outcome.unfinished = Outcome::Unfinished();
+  Outcome::Unfinished& unfinished = *outcome.unfinished;
   if (options_->keep_leaves) bound.remember();
   if (!bound.take(subsets(node, allowed))) return -base::kInfinity;
   for (const double fixed : kFixedShares) {

@@ -82,6 +82,7 @@ TEST(Lasso, SolvesTheProblemAtAnyMu) {
 
 TEST(Lasso, FindsTheIntervalWithGivenSparsity) {
   base::Random random(4);
+  int found = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
     Shape shape = path_shape(random);
@@ -90,6 +91,7 @@ TEST(Lasso, FindsTheIntervalWithGivenSparsity) {
     const Eigen::VectorXd weights = standardising(problem);
     const LassoSolution solution = lasso_with_sparsity(problem, weights, 2);
     if (!solution.found) continue;
+    ++found;
     ASSERT_EQ(solution.set.size(), 2U);
     ASSERT_GT(solution.mu.high, solution.mu.low);
     const LassoSolution inside = lasso_at(problem, weights, 0.5 * (solution.mu.low + solution.mu.high));
@@ -101,6 +103,7 @@ TEST(Lasso, FindsTheIntervalWithGivenSparsity) {
     EXPECT_GT(interval->high, interval->low);
     if (HasFailure()) return;
   }
+  EXPECT_GT(found, 150);
 }
 
 TEST(Lasso, ClosedFormAgreesWithThePath) {

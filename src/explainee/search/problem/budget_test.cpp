@@ -81,6 +81,7 @@ TEST(Budget, TheTreeMatchesBruteForceWhateverItScans) {
 
 TEST(Budget, BoundsOfASearchThatStopsEarlyHold) {
   base::Random random(33);
+  std::uint64_t bounds = 0;
   for (std::uint64_t seed = 0; seed < brute_force::sweep_size(300); ++seed) {
     SCOPED_TRACE(seed);
     const Case one(random, 90000 + seed);
@@ -96,9 +97,11 @@ TEST(Budget, BoundsOfASearchThatStopsEarlyHold) {
       const Key key{entry.value.determined, entry.value.objective_nats() - brute_force::rounding(entry)};
       const Key most = std::max(tree.open_bound().value_or(Key{-1, 0}), key_of(pool.best().assessment.value));
       EXPECT_LE(key, (Key{most.determined, most.nats + brute_force::kApart}));
+      ++bounds;
     }
     if (HasFailure()) return;
   }
+  EXPECT_GT(bounds, brute_force::sweep_size(300));
 }
 
 TEST(Budget, GreedyStaysWithinIt) {

@@ -1,3 +1,4 @@
+#include "explainee/base/json/json_text.h"
 #include "explainee/base/sha256/sha256.h"
 #include "explainee/verify/certificate.h"
 #include "explainee/verify/reading/fields.h"
@@ -72,7 +73,7 @@ Json to_json(const Certificate& c) {
 }  // namespace
 
 std::string write_certificate(const Certificate& certificate) {
-  std::string text = to_json(certificate).dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = base::json_text(to_json(certificate));
   text.pop_back();  // the brace that the checksum comes before
   const std::string sum = base::sha256_hex(text);
   return text + std::string(kSeal) + "\"" + sum + "\"}\n";

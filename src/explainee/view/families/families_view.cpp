@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/make_view.h"
-#include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/person_text.h"
 
@@ -58,7 +58,7 @@ std::vector<std::string> notes_of(const FamilyComparison& comparison, const Plai
   if (std::any_of(comparison.curves.begin(), comparison.curves.end(), unproven))
     notes.emplace_back("*: the best found, not proven best.");
   for (const explain::SetAside& aside : comparison.left_out)
-    notes.push_back(printable(fmt::format("Left out: {} ({}).", aside.name, base::text(aside.reason, speech))));
+    notes.push_back(fmt::format("Left out: {} ({}).", base::printable(aside.name), base::text(aside.reason, speech)));
   return notes;
 }
 

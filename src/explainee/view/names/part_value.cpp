@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "explainee/view/names/printable.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 
 namespace explainee::view {
@@ -21,7 +21,7 @@ std::string part_value(const explain::Contribution& part, const PlainNames& name
     case family::Shown::kNumber:
       return names.value(part.name, part.value.value_or(0));
     case family::Shown::kLevel:
-      return printable(part.level);
+      return base::printable(part.level);
     case family::Shown::kYesNo:
       return part.value.value_or(0) > 0.5 ? "yes" : "no";
     case family::Shown::kShare:

@@ -28,7 +28,7 @@ TEST(PartValue, ACategoryIsItsLevelWithoutControlCharacters) {
   part.name = "city";
   part.shown = family::Shown::kLevel;
   part.level = "Os\033lo";
-  EXPECT_EQ(part_value(part, {}), "Os lo");
+  EXPECT_EQ(part_value(part, {}), "Os\\u{1b}lo");
   EXPECT_EQ(part_label(part, {}), "city");
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "explainee/view/names/printable.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 
 namespace explainee::view {
@@ -120,12 +120,12 @@ PlainNames PlainNames::with_facts(const std::map<std::string, family::Descriptio
 
 std::string PlainNames::name(const std::string& column) const {
   const auto found = entries_.find(column);
-  return printable(found == entries_.end() || found->second.name.empty() ? column : found->second.name);
+  return base::printable(found == entries_.end() || found->second.name.empty() ? column : found->second.name);
 }
 
 std::string PlainNames::unit(const std::string& column) const {
   const auto found = entries_.find(column);
-  return found == entries_.end() ? "" : printable(found->second.unit);
+  return found == entries_.end() ? "" : base::printable(found->second.unit);
 }
 
 std::string PlainNames::unit_of_differences(const std::string& column) const {

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "explainee/base/bits.h"
-#include "explainee/view/names/printable.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/bits_text.h"
 
@@ -15,7 +15,7 @@ std::string people_text(std::int64_t people) { return fmt::format("{} {}", peopl
 
 /// "bmi, bp".
 std::string names_text(const std::vector<std::string>& names) {
-  return printable(fmt::format("{}", fmt::join(names, ", ")));
+  return base::printable(fmt::format("{}", fmt::join(names, ", ")));
 }
 
 /// What is not as usual with some of them.
@@ -71,7 +71,7 @@ CohortView cohort_view(const cohort::CohortReport& report) {
   CohortView view;
   view.sentences.push_back(fmt::format(
       "{} {} served, each with at most {} of {} facts about {}; {} proven best.", people_text(report.people),
-      report.people == 1 ? "was" : "were", report.sparsity, report.candidates, printable(report.prediction),
+      report.people == 1 ? "was" : "were", report.sparsity, report.candidates, base::printable(report.prediction),
       report.proven == report.people ? "all of it" : fmt::format("{} of them", report.proven)));
   if (report.resumed > 0)
     view.sentences.push_back(fmt::format("{} of them were served by the run that was stopped.", report.resumed));

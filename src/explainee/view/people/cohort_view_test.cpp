@@ -77,7 +77,7 @@ TEST(CohortView, NoNameMovesTheCursor) {
   report.catalogue = {one};
   const CohortView view = cohort_view(report);
   for (const std::string& sentence : view.sentences) EXPECT_EQ(sentence.find('\033'), std::string::npos) << sentence;
-  EXPECT_EQ(view.items[0].facts, "b [2J, c");
+  EXPECT_EQ(view.items[0].facts, "b\\u{1b}[2J, c");
 }
 
 }  // namespace

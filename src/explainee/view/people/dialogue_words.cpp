@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "explainee/view/names/printable.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 
 namespace explainee::view {
@@ -63,8 +63,8 @@ std::string oddity(const Standing& standing) {
 CaseView case_view(const dialogue::Case& shown, const PlainNames& names) {
   CaseView view;
   for (const dialogue::ShownValue& value : shown.values)
-    view.values.push_back(
-        {names.name(value.column), value.number ? names.value(value.column, *value.number) : printable(value.text)});
+    view.values.push_back({names.name(value.column),
+                           value.number ? names.value(value.column, *value.number) : base::printable(value.text)});
   return view;
 }
 
@@ -85,7 +85,7 @@ std::string subject_text(const Dialogue& dialogue, const PlainNames& names) {
 
 std::string answer_text(const Dialogue& dialogue, double number, const PlainNames& names) {
   const auto& words = dialogue.settings().answer_words;
-  if (!words.empty()) return fmt::format("'{}'", words[static_cast<std::size_t>(number)]);
+  if (!words.empty()) return fmt::format("'{}'", base::printable(words[static_cast<std::size_t>(number)]));
   return names.value(dialogue.predictions().front().name, number);
 }
 

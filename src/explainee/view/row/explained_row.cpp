@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/names/part_value.h"
-#include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 
 namespace explainee::view {
@@ -30,7 +30,7 @@ RowFigures figures_of(const explain::Explanation& e, const PlainNames& names, st
 }  // namespace
 
 std::string row_name(const explain::RowExplanation& row) {
-  return "row " + (row.id.empty() ? std::to_string(row.index) : printable(row.id));
+  return "row " + (row.id.empty() ? std::to_string(row.index) : base::printable(row.id));
 }
 
 std::string says_text(const explain::Explanation& e) {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
-#include "explainee/view/names/printable.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/sentences.h"
 #include "explainee/view/sentences/thresholds.h"
@@ -21,7 +21,7 @@ std::string told_bits(bool infinite, double nats) {
 
 std::string verdict(const explain::Explainer& explainer, const explain::CheckReport& report) {
   std::vector<std::string> names;
-  for (const family::Description& fact : explainer.facts) names.push_back(printable(fact.name));
+  for (const family::Description& fact : explainer.facts) names.push_back(base::printable(fact.name));
   return fmt::format(
       "{{{}}} told {} on {} rows then and {} on {} rows now: {}.", fmt::join(names, ", "),
       told_bits(report.then.infinite, report.then.corrected_nats), report.then.rows,
@@ -41,7 +41,7 @@ std::vector<std::string> rows_sentences(const explain::Explainer& explainer, con
   for (Eigen::Index k = 0; k < rows.before.size(); ++k) {
     lines.push_back(
         fmt::format("Typical error about {}: {} before the facts, {} with them; {} of the rows come closer.",
-                    printable(explainer.predictions[static_cast<std::size_t>(k)]), number_text(rows.before[k]),
+                    base::printable(explainer.predictions[static_cast<std::size_t>(k)]), number_text(rows.before[k]),
                     number_text(rows.after[k]), percent_text(rows.helped[k])));
   }
   lines.emplace_back(kNotCauses);
@@ -53,7 +53,7 @@ std::vector<std::string> check_sentences(const explain::Explainer& explainer, co
   for (Eigen::Index k = 0; k < report.rows.drift.size(); ++k) {
     const bool none = std::abs(report.rows.drift[k]) <= kRoundedMean * report.rows.before[k];
     lines.push_back(fmt::format("What she expects of {} is off by {} on average now (0 then; typical error {}).",
-                                printable(explainer.predictions[static_cast<std::size_t>(k)]),
+                                base::printable(explainer.predictions[static_cast<std::size_t>(k)]),
                                 number_text(none ? 0 : report.rows.drift[k]), number_text(report.rows.before[k])));
   }
   const std::vector<std::string> rest = rows_sentences(explainer, report.rows);

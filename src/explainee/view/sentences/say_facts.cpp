@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "explainee/base/bits.h"
-#include "explainee/view/names/printable.h"
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/bits_text.h"
 #include "explainee/view/sentences/thresholds.h"
@@ -54,7 +54,7 @@ std::string chance_text(const Fact& fact, const std::vector<std::string>& classe
     up = static_cast<std::size_t>(most - fact.coefficient.begin());
   }
   const bool together = std::find(fact.marks.begin(), fact.marks.end(), "with_others") != fact.marks.end();
-  return fmt::format(" (higher raises the chance of {}{})", printable(classes[up]),
+  return fmt::format(" (higher raises the chance of {}{})", base::printable(classes[up]),
                      together ? ", together with the others" : "");
 }
 
@@ -66,7 +66,8 @@ std::string levels_text(const Fact& fact) {
   };
   const auto [low, high] = std::minmax_element(fact.columns.begin(), fact.columns.end(), by_coefficient);
   if (low == high) return "";
-  return fmt::format("; {} goes with the highest, {} with the lowest", printable(high->level), printable(low->level));
+  return fmt::format("; {} goes with the highest, {} with the lowest", base::printable(high->level),
+                     base::printable(low->level));
 }
 
 std::string fact_text(const Draft& s, const Fact& fact) {

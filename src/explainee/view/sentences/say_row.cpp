@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/base/printable/printable.h"
 #include "explainee/view/names/part_value.h"
-#include "explainee/view/names/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/row/explained_row.h"
 #include "explainee/view/sentences/bits_text.h"
@@ -19,7 +19,7 @@ using explain::Contribution;
 /// "bmi, 32 where she would expect 27,"
 std::string part_is(const Draft& s, const Contribution& part) {
   if (part.shown == family::Shown::kLevel)
-    return fmt::format("{} {}", part_label(part, s.names), printable(part.level));
+    return fmt::format("{} {}", part_label(part, s.names), base::printable(part.level));
   if (part.shown != family::Shown::kNumber)
     return fmt::format("{} ({})", s.names.name(part.name), part_value(part, s.names));
   return fmt::format("{}, {} where she would expect {},", s.names.name(part.name),
@@ -34,7 +34,7 @@ std::string unit_text(const Draft& s, const std::string& column) {
 std::string part_text(const Draft& s, const Contribution& part, std::size_t k) {
   const std::string moved = moved_text(s.e, s.names, part.contribution[k], k) + unit_text(s, s.e.predictions[k]);
   if (part.shown == family::Shown::kLevel)
-    return fmt::format("{} is {}: {}", part_label(part, s.names), printable(part.level), moved);
+    return fmt::format("{} is {}: {}", part_label(part, s.names), base::printable(part.level), moved);
   if (part.shown != family::Shown::kNumber)
     return fmt::format("{} ({}): {}", s.names.name(part.name), part_value(part, s.names), moved);
   // A unit in brackets explains a code, and a code has no value in between that one would expect.
@@ -71,7 +71,7 @@ void say_class_row(Draft& s) {
   if (r.prediction.size() > 1)
     k = static_cast<std::size_t>(std::max_element(r.prediction.begin(), r.prediction.end()) - r.prediction.begin());
   const bool low = r.prediction.size() == 1 && r.prediction[0] == 0;
-  const std::string predicted = printable(s.e.label->classes[r.prediction.size() > 1 ? k : (low ? 0 : 1)]);
+  const std::string predicted = base::printable(s.e.label->classes[r.prediction.size() > 1 ? k : (low ? 0 : 1)]);
   std::vector<std::string> parts;
   for (const Contribution& part : r.contributions) {
     const double moved = low ? -part.contribution[k] : part.contribution[k];

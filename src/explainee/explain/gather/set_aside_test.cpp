@@ -1,8 +1,8 @@
-#include "explainee/explain/gather/categories.h"
+#include "explainee/explain/gather/set_aside.h"
 
 #include <gtest/gtest.h>
 
-namespace explainee::explain::categories_test {
+namespace explainee::explain::set_aside_test {
 namespace {
 
 TEST(Categories, HaveTwentyRowsForEachLevel) {
@@ -25,7 +25,32 @@ TEST(Categories, FourOfFiveLevelsWithACommaAreEnough) {
   EXPECT_FALSE(looks_like_decimal_commas(levels));
 }
 
-TEST(Categories, AColumnThatIsSetAsideIsNowhereAnyMore) {
+TEST(SetAside, NamesOfOutcomesAreSuspectWhateverTheirCase) {
+  for (const char* name : {"y", "Target", "ID", "row"}) {
+    data::Column column;
+    column.name = name;
+    EXPECT_TRUE(why_suspect(column).has_value()) << name;
+    column.name += "s";
+    EXPECT_FALSE(why_suspect(column).has_value()) << name;
+  }
+  data::Column dates{"when"};
+  dates.unreadable = "dates";
+  EXPECT_EQ(why_suspect(dates), base::Message("it holds dates, neither numbers nor text"));
+}
+
+TEST(SetAside, WhatTheRequestNamesIsAskedFor) {
+  Gathered gathered;
+  gathered.columns = {{"a"}, {"town", data::ColumnType::kText}, {"rule"}, {"c"}};
+  gathered.roles.person.known = {{"town", person::Way::kKnows}};
+  gathered.roles.judged = {2};
+  std::vector<bool> asked;
+  for (std::size_t i = 0; i < 4; ++i) asked.push_back(asked_for(gathered, i));
+  EXPECT_EQ(asked, (std::vector<bool>{false, true, true, false}));
+  gathered.roles.features_given = true;  // whoever is still eligible was named
+  EXPECT_TRUE(asked_for(gathered, 3));
+}
+
+TEST(SetAside, AColumnThatIsSetAsideIsNowhereAnyMore) {
   Gathered gathered;
   gathered.columns = {{"a"}, {"town", data::ColumnType::kText}, {"c"}};
   gathered.roles.eligible = {0, 1, 2};
@@ -45,4 +70,4 @@ TEST(Categories, AColumnThatIsSetAsideIsNowhereAnyMore) {
 }
 
 }  // namespace
-}  // namespace explainee::explain::categories_test
+}  // namespace explainee::explain::set_aside_test

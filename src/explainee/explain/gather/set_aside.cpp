@@ -1,8 +1,10 @@
-#include "explainee/explain/gather/categories.h"
+#include "explainee/explain/gather/set_aside.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -12,7 +14,28 @@ namespace {
 /// A text column with more levels than rows/20 is no category.
 constexpr std::int64_t kRowsPerLevel = 20;
 
+/// What outcomes and row numbers are called, in lower case.
+constexpr std::array<std::string_view, 7> kSuspectNames = {"y", "target", "label", "outcome", "id", "index", "row"};
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
 }  // namespace
+
+std::optional<base::Message> why_suspect(const data::Column& column) {
+  if (!column.unreadable.empty()) return "it holds " + column.unreadable + ", neither numbers nor text";
+  if (std::find(kSuspectNames.begin(), kSuspectNames.end(), lower(column.name)) == kSuspectNames.end())
+    return std::nullopt;
+  return base::say("its name suggests an outcome or an id; name it in {} to use it", base::option("features"));
+}
+
+bool asked_for(const Gathered& gathered, std::size_t index) {
+  const Roles& roles = gathered.roles;
+  return roles.features_given || roles.is_judged(index) ||
+         person::names_of(roles.person).contains(gathered.columns[index].name);
+}
 
 std::string why_no_category(std::size_t levels, std::int64_t rows) {
   if (static_cast<std::int64_t>(levels) * kRowsPerLevel <= rows) return "";
