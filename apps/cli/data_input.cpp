@@ -107,6 +107,7 @@ Result<files::ReadOptions> read_options(const ReadingOptions& options, int threa
   read.categories = options.categories;
   read.numbers = options.numbers;
   read.threads = threads;
+  read.mapped = true;
   read.cancel = &interrupt_flag();
   if (options.separator == "tab" || options.separator == "\\t") {
     read.separator = '\t';

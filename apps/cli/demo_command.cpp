@@ -7,9 +7,9 @@
 #include "commands.h"
 #include "data_folder.h"
 #include "explainee/base/bits.h"
+#include "explainee/base/output/output_file.h"
 #include "explainee/base/printable/printable.h"
 #include "explainee/explain/explain.h"
-#include "explainee/files/bytes/text_file.h"
 #include "explainee/files/open_table.h"
 #include "explainee/report/svg/waterfall_svg.h"
 #include "explainee/view/make_view.h"
@@ -84,7 +84,7 @@ class Demo {
     EXPLAINEE_TRY(demo.tell(options.row));
     if (!options.picture.empty()) {
       const std::string svg = demo.picture(options.row);
-      EXPLAINEE_TRY(files::write_file(options.picture, std::span(svg.data(), svg.size())));
+      EXPLAINEE_TRY(base::write_file(options.picture, std::span(svg.data(), svg.size())));
     }
     return demo.screen(options);
   }

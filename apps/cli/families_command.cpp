@@ -5,8 +5,8 @@
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
+#include "explainee/base/output/output_file.h"
 #include "explainee/explain/proposals/compare_families.h"
-#include "explainee/files/bytes/text_file.h"
 #include "explainee/report/json/families_json.h"
 #include "explainee/report/svg/families_svg.h"
 #include "explainee/report/text/families_text.h"
@@ -79,7 +79,7 @@ Result<Page> compare(const FamiliesRequest& request) {
   if (!request.reading.candidates.empty()) comparison.about.given_options.push_back({"candidates", true});
   if (!request.page.picture.empty()) {
     const std::string picture = report::families_svg(view::families_view(comparison, names));
-    EXPLAINEE_TRY(files::write_file(request.page.picture, std::span(picture.data(), picture.size())));
+    EXPLAINEE_TRY(base::write_file(request.page.picture, std::span(picture.data(), picture.size())));
   }
   if (request.reading.timings) print_passes(opened.table.get());
   return Page{request.page.json ? report::families_json_text(comparison)

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "explainee/base/output/output_file.h"
 #include "explainee/explain/kept/explainer_file.h"
 #include "explainee/explain/local/local_rows.h"
-#include "explainee/files/bytes/text_file.h"
 #include "explainee/files/table_file_writer.h"
 #include "terminal.h"
 
@@ -58,12 +58,14 @@ Result<void> write_kept(const explain::Explanation& explanation, const data::Dat
   const explain::Explainer& explainer = *explanation.explainer;
   EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows, output.raw));
   if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table->cursor(), sink.get(), control));
+  std::unique_ptr<base::OutputFile> kept;
   if (!output.output.empty()) {
-    const std::string text = explain::write_explainer(explainer);
-    EXPLAINEE_TRY(files::write_file(output.output, std::span(text.data(), text.size())));
+    EXPLAINEE_ASSIGN(kept, base::OutputFile::create(output.output));
+    EXPLAINEE_TRY(kept->write(explain::write_explainer(explainer)));
   }
-  Result<void> finished = sink == nullptr ? Result<void>() : sink->finish();
-  if (!finished.ok() && !output.output.empty()) std::remove(output.output.c_str());
+  if (sink != nullptr) EXPLAINEE_TRY(sink->finish());
+  Result<void> finished = kept == nullptr ? Result<void>() : kept->finish();
+  if (!finished.ok() && sink != nullptr) std::remove(output.all_rows.c_str());
   return finished;
 }
 

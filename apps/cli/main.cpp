@@ -77,10 +77,10 @@ int run(int argc, char** argv) {
       cli::add_apply(program),   cli::add_check(program), cli::add_verify(program),   cli::add_demo(program)};
   try {
     program.parse(argc, argv);
-  } catch (const CLI::CallForHelp& help) {
-    return program.exit(help);
-  } catch (const CLI::CallForVersion& version) {
-    return program.exit(version);
+  } catch (const CLI::Success& asked) {  // help or version
+    std::ostringstream text;
+    program.exit(asked, text, text);
+    return cli::print_output(text.str());
   } catch (const CLI::ParseError& error) {
     return usage_error(error, program, argc > 1 ? argv[1] : "");
   }

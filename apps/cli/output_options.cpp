@@ -7,7 +7,7 @@
 
 #include "explainee/base/errors/error.h"
 #include "explainee/base/errors/speech.h"
-#include "explainee/files/bytes/text_file.h"
+#include "explainee/base/output/output_file.h"
 #include "explainee/files/open_table.h"
 #include "explainee/report/json/explanation_json.h"
 #include "explainee/report/text/terminal_text.h"
@@ -114,11 +114,11 @@ base::Result<void> lack_proof(const explain::Explanation& explanation, const std
 base::Result<void> write_proof(const explain::Explanation& explanation, const std::string& path) {
   if (path.empty()) return {};
   if (explanation.proof == nullptr) return lack_proof(explanation, path);
-  EXPLAINEE_TRY(write_moments(*explanation.proof->moments, path + ".moments"));
+  EXPLAINEE_ASSIGN(const auto moments, begin_moments(*explanation.proof->moments, path + ".moments"));
+  EXPLAINEE_ASSIGN(const auto certificate, base::OutputFile::create(path));
   const std::string text = verify::write_certificate(explanation.proof->certificate);
-  base::Result<void> written = files::write_file(path, std::span(text.data(), text.size()));
-  if (!written.ok()) std::remove((path + ".moments").c_str());  // half a proof is none
-  return written;
+  EXPLAINEE_TRY(certificate->write(text));
+  return base::OutputFile::finish_both(*moments, *certificate);
 }
 
 base::Result<void> check_names(const explain::Explanation& explanation, const view::PlainNames& names,

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "bus_error.h"
 #include "explainee/base/errors/speech.h"
 #include "explainee/base/number_of_text.h"
 #include "explainee/base/printable/printable.h"
@@ -21,7 +22,7 @@ namespace explainee::cli {
 namespace {
 
 std::atomic<bool> interrupted{false};
-bool progress_shown = false;
+std::atomic<bool> progress_shown{false};
 
 extern "C" void on_interrupt(int /*signal*/) {
   if (interrupted.exchange(true)) std::_Exit(130);
@@ -98,6 +99,8 @@ void catch_interrupts() {
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond 'ulimit -f' then fails, and is told like a full disk
+  answer_bus_errors();
 }
 
 base::Control make_control(bool quiet) {
@@ -109,6 +112,8 @@ base::Control make_control(bool quiet) {
   }
   return control;
 }
+
+bool progress_is_shown() { return progress_shown; }
 
 void clear_progress() {
   if (progress_shown) write_to_stderr("\r\033[K");

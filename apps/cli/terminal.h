@@ -16,11 +16,15 @@ namespace explainee::cli {
 /// Call first: keeps files from taking the place of a standard stream that the caller has closed.
 void occupy_standard_streams();
 
-/// Installs the handler of Ctrl-C.
+/// Installs the handlers of Ctrl-C and of files that are cut short while they are read; a closed pipe and a limit on
+/// the size of files become errors of writing.
 void catch_interrupts();
 
 /// A control with the interrupt flag and a progress bar on stderr for anything over a second (only on a terminal).
 [[nodiscard]] base::Control make_control(bool quiet);
+
+/// Whether the progress bar is on the screen; may be asked anywhere, in a signal handler too.
+[[nodiscard]] bool progress_is_shown();
 
 /// Removes the progress bar.
 void clear_progress();

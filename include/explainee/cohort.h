@@ -34,6 +34,7 @@ using ForEachPerson = std::function<Result<void>(const PersonalExplanation&)>;
 /// Where a run leaves its marks.
 struct CohortSettings {
   /// A file of the caller's choice: kept until all are served, so that a run that was stopped goes on from it.
+  /// One run at a time has it: kUnwritableOutput for a second.
   std::string journal;
 };
 

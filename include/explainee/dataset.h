@@ -28,7 +28,8 @@ class Dataset {
   /// Takes the columns over. kDuplicateColumn for a name that stands twice, kMalformedTable for unequal lengths.
   [[nodiscard]] static Result<Dataset> from_columns(std::vector<Column> columns);
 
-  /// A CSV (also gzipped), Parquet or Arrow file, or a folder or glob of them. Link explainee::files.
+  /// A CSV (also gzipped), Parquet or Arrow file, or a folder or glob of them. Link explainee::files. Files are read,
+  /// not mapped: one that is cut short meanwhile is an error of whoever reads on.
   [[nodiscard]] static Result<Dataset> open(const std::string& path);
 
   [[nodiscard]] std::vector<std::string> names() const;

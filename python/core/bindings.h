@@ -46,6 +46,7 @@ void bind_kept(nanobind::module_& module);
 void bind_cohort(nanobind::module_& module);
 void bind_dialogue(nanobind::module_& module);
 void bind_view(nanobind::module_& module);
+void bind_files(nanobind::module_& module);
 
 /// See one_blas_thread.cpp.
 void take_back_blas_variable();

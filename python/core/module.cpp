@@ -19,4 +19,5 @@ NB_MODULE(_core, module) {
   bind_cohort(module);
   bind_dialogue(module);
   bind_view(module);
+  bind_files(module);
 }

@@ -69,7 +69,8 @@ def cohort(
     ``users``: a table with the column user and one of: knows (names separated by ``;``, in double quotes where they
     hold one), summary (the same, columns of X that hold what they understand), ``w:NAME`` (weights), row and answer
     (they were asked). ``catalogue``: also choose so many explanations that serve all best. ``journal``: a file from
-    which a run that was stopped goes on. ``options``: those of :class:`Explainer` that are about all people alike.
+    which a run that was stopped goes on; one run at a time has it. ``options``: those of :class:`Explainer` that are
+    about all people alike.
 
     >>> import numpy as np
     >>> X = np.random.default_rng(0).normal(size=(500, 4))

@@ -196,3 +196,9 @@ def curve_words(
     points: Sequence[tuple[int, Sequence[str], bool | None]], names: PlainNames
 ) -> tuple[list[str], str]:
     """Labels of the curve's points, and what is proven of them."""
+
+def write_file(path: bytes, content: bytes, shown: str) -> None:
+    """A file that appears whole or not at all."""
+
+def write_both(first: bytes, first_content: bytes, second: bytes, second_content: bytes, shown: str) -> None:
+    """Two files that belong together: both or neither."""

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import os
 
+from . import _core
 from .errors import DataError, UsageError
 
-__all__ = ["read_whole", "write_whole"]
+__all__ = ["read_whole", "write_both", "write_whole"]
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     """The file appears whole or not at all."""
-    folder, name = os.path.split(os.fspath(path))
-    temporary = os.path.join(folder, f".{name}.{os.getpid()}.{os.urandom(4).hex()}")
+    _core.write_file(_place(path), content, _shown(path))
+
+
+def write_both(
+    first: str | os.PathLike[str], first_content: bytes, second: str | os.PathLike[str], second_content: bytes
+) -> None:
+    """Both files appear whole, or neither."""
+    _core.write_both(_place(first), first_content, _place(second), second_content, _shown(second))
+
+
+def _place(path: str | os.PathLike[str]) -> bytes:
     try:
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        place = os.fsencode(path)
     except UnicodeEncodeError:
-        raise UsageError("no file can have this name", str(path), "unwritable_output") from None
-    except OSError as problem:
-        raise UsageError(f"cannot write here: {problem.strerror}", str(path), "unwritable_output") from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(temporary, path)
-    except BaseException as problem:
-        os.unlink(temporary)
-        if not isinstance(problem, OSError):
-            raise
-        raise UsageError(f"cannot write here: {problem.strerror}", str(path), "unwritable_output") from None
+        place = b"\0"
+    if b"\0" in place:
+        raise UsageError("no file can have this name", str(path), "unwritable_output")
+    return place
+
+
+def _shown(path: str | os.PathLike[str]) -> str:
+    return str(path).encode(errors="replace").decode()
 
 
 def read_whole(path: str | os.PathLike[str]) -> bytes:

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _core
 from ._columns import is_table
-from ._files import read_whole, write_whole
+from ._files import read_whole, write_both, write_whole
 from ._interrupts import check_choice, obey
 from ._kept import explain_rows, person_text
 from ._names import PlainNames, names_table
@@ -420,8 +420,7 @@ class Explainer:
             raise UsageError(
                 "there is no certificate: fit with certificate=True; warnings_ says why where there is none"
             )
-        write_whole(f"{os.fspath(path)}.moments", proof[1].to_bytes())
-        write_whole(path, proof[0].encode())
+        write_both(f"{os.fspath(path)}.moments", proof[1].to_bytes(), path, proof[0].encode())
 
     def to_json(self) -> str:
         """The whole answer, as ``explainee explain --json`` prints it."""

@@ -1,5 +1,6 @@
 """Scores of others' explanations, moments from elsewhere, many people, and questions to one."""
 
+import fcntl
 import pickle
 import warnings
 
@@ -101,6 +102,36 @@ def test_a_cohort_and_its_catalogue(planted):
     assert found.report["users"] == 8 and len(found.report["catalogue"]) == 2
     with pytest.raises(xe.ExplaineeError, match="user"):
         xe.cohort(x, y, {"who": ["a"]})
+
+
+def test_a_journal_has_one_run(planted, tmp_path):
+    x, y = planted
+    users = {"user": ["a"], "knows": ["x0"]}
+    whole = xe.cohort(x, y, users, sparsity=2, journal=tmp_path / "marks")
+    assert list(tmp_path.iterdir()) == []
+    with open(tmp_path / "marks", "wb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(xe.UsageError, match="another run") as refused:
+            xe.cohort(x, y, users, sparsity=2, journal=tmp_path / "marks")
+    assert refused.value.code == "unwritable_output"
+    (tmp_path / "marks").write_bytes(b"explainee cohort 2\n" + b"\xff" * 500)
+    assert xe.cohort(x, y, users, sparsity=2, journal=tmp_path / "marks")["features"] == whole["features"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_process_was_writing_is_removed(planted, tmp_path):
+    held = xe.Moments().update(np.column_stack(planted))
+    (tmp_path / ".a.moments.explainee-0.tmp").write_bytes(b"half")
+    with open(tmp_path / ".a.moments.explainee-1.tmp", "wb") as going_on:
+        fcntl.flock(going_on, fcntl.LOCK_EX)
+        held.save(tmp_path / "a.moments")
+        assert {path.name for path in tmp_path.iterdir()} == {"a.moments", ".a.moments.explainee-1.tmp"}
+    held.save(tmp_path / "a.moments")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.moments"]
+    assert xe.Moments.load(tmp_path / "a.moments").to_bytes() == held.to_bytes()
+    with pytest.raises(xe.UsageError, match="does not exist") as refused:
+        held.save(tmp_path / "nowhere" / "a.moments")
+    assert refused.value.code == "unwritable_output" and str(tmp_path) in refused.value.where
 
 
 def test_a_dialogue(planted):

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 
@@ -26,8 +25,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
-constexpr std::size_t kChunk = 4096;              ///< people between two marks in the journal
-constexpr std::size_t kAnsweredChunk = 64;        ///< the same where each is learnt from answers
+constexpr std::size_t kAnsweredChunk = 64;        ///< people of a chunk where each is learnt from answers
 constexpr std::int64_t kSample = 4000;            ///< people on whom a catalogue is chosen
 constexpr std::size_t kRememberedLists = 100000;  ///< lists of known columns whose answers are remembered
 constexpr std::size_t kMostGiven = 1000000;       ///< different explanations that are counted
@@ -65,20 +63,31 @@ class Run {
         journal_(std::move(journal)),
         files_(files),
         options_(std::move(options)),
-        chunk_(list_.kind() == UserKind::kAnswers ? kAnsweredChunk : kChunk) {}
+        chunk_(list_.kind() == UserKind::kAnswers ? kAnsweredChunk : kMostPeople) {}
 
   Result<CohortReport> run(std::int64_t people, int catalogue) {
     people_ = people;
     stride_ = catalogue > 0 ? std::max<std::int64_t>(1, (people + kSample - 1) / kSample) : 0;
     describe();
-    EXPLAINEE_TRY(serve_all());
-    if (catalogue > 0) EXPLAINEE_TRY(choose(catalogue));
-    EXPLAINEE_TRY(write_all());
-    std::remove(journal_.path().c_str());
+    if (const auto done = serve_and_write(catalogue); !done.ok()) return with_advice(done.error());
+    journal_.remove();
     return std::move(report_);
   }
 
  private:
+  Result<void> serve_and_write(int catalogue) {
+    EXPLAINEE_TRY(serve_all());
+    if (catalogue > 0) EXPLAINEE_TRY(choose(catalogue));
+    return write_all();
+  }
+
+  /// Hours of work are not lost because the disk is full.
+  [[nodiscard]] Error with_advice(Error error) const {
+    if (error.code == ErrorCode::kUnwritableOutput && journal_.chunks() > 0)
+      error.message = base::say("{}; the same command then goes on from what was served before", error.message);
+    return error;
+  }
+
   void describe() {
     const explain::Composition& c = shared_.nobody;
     report_.prediction = c.answer.predictions.front();
@@ -139,7 +148,7 @@ class Run {
       Chunk served;
       if (chunk < before) {
         EXPLAINEE_ASSIGN(served, journal_.read());
-        if (served.people != digest_of(batch)) return changed(batch);
+        if (served.people != digest_of(batch) || served.names != batch.names) return changed(batch);
         report_.resumed += static_cast<std::int64_t>(batch.size());
       } else {
         EXPLAINEE_ASSIGN(served, serve_batch(batch));
@@ -359,6 +368,8 @@ double most_nats() { return -0.5 * std::log(base::kDetermined); }
 
 Result<CohortReport> serve_cohort(const explain::Input& input, const request::Request& request,
                                   const CohortOptions& cohort, const CohortFiles& files, const base::Control& control) {
+  EXPLAINEE_ASSIGN(Journal journal,
+                   Journal::open(files.journal));  // another run on the same answers is refused at once
   EXPLAINEE_ASSIGN(UserList list, UserList::open(*files.users, request.who.answer_words));
   if (list.kind() == UserKind::kAnswers && input.table == nullptr)
     return Error{ErrorCode::kNeedsRows, "answers need the rows, and moments have none; give the table"};
@@ -374,7 +385,8 @@ Result<CohortReport> serve_cohort(const explain::Input& input, const request::Re
   EXPLAINEE_ASSIGN(SharedProblem shared,
                    make_shared_problem(with_people, alike, request.how.time_limit_seconds.value_or(0), control));
   EXPLAINEE_ASSIGN(Reader reader, Reader::make(shared, list, request.who.linear));
-  EXPLAINEE_ASSIGN(Journal journal, Journal::open(files.journal, run_of(shared, list, request)));
+  EXPLAINEE_TRY(
+      journal.resume(run_of(shared, list, request), {static_cast<int>(shared.facts().size()), shared.sparsity}));
   ServeOptions serving{request.how.time_limit_seconds.value_or(0), control};
   serving.control.threads = base::resolve_threads(request.how.threads);
   Run run(shared, std::move(list), std::move(reader), std::move(journal), files, std::move(serving));

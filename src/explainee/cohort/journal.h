@@ -1,37 +1,34 @@
 // explainee/cohort/journal.h: answers on disk as they come, so that a run that was killed goes on where it was.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "explainee/base/errors/result.h"
-#include "explainee/cohort/serve/served.h"
+#include "explainee/cohort/chunk.h"
 
 namespace explainee::cohort {
 
-using Digest = std::array<unsigned char, 32>;
-
-/// People who were served together.
-struct Chunk {
-  Digest people{};  ///< of what the list says about them
-  std::vector<std::string> names;
-  std::vector<Served> served;
-};
-
-/// An append-only file: what run it belongs to, then checked chunks. A chunk that was cut off by a kill is dropped.
+/// An append-only file: what run it belongs to, then checked chunks. From the first that is cut off, damaged or says
+/// what cannot be, all is dropped. As long as a journal is open, nobody else can open the same file; one without chunks
+/// is removed when it is closed.
 class Journal {
  public:
-  /// Opens what a run with the same `run` left, or begins anew (also over another run's).
-  [[nodiscard]] static base::Result<Journal> open(const std::string& path, const Digest& run);
+  /// Locks the file, which need not be there. kUnwritableOutput where another run has it, where it is no journal, or
+  /// where files cannot be locked.
+  [[nodiscard]] static base::Result<Journal> open(const std::string& path);
+
+  Journal(Journal&&) noexcept;
+  Journal& operator=(Journal&&) noexcept;
+  ~Journal();
+
+  /// Goes on from what a run with the same `run` left, or begins anew (also over another run's). Call it first.
+  [[nodiscard]] base::Result<void> resume(const Digest& run, const ChunkLimits& limits);
 
   /// Chunks that are complete.
   [[nodiscard]] std::int64_t chunks() const { return chunks_; }
-  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const std::string& path() const;
 
   /// Appends one more and hands it to the system.
   [[nodiscard]] base::Result<void> append(const Chunk& chunk);
@@ -40,17 +37,19 @@ class Journal {
   /// Reads the next of the complete chunks.
   [[nodiscard]] base::Result<Chunk> read();
 
- private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  Journal(std::string path, std::unique_ptr<std::FILE, Close> file) : path_(std::move(path)), file_(std::move(file)) {}
-  [[nodiscard]] base::Error failure() const;
-  [[nodiscard]] base::Result<bool> take_over(const Digest& run);
+  /// The journal is no longer needed: its file goes.
+  void remove();
 
-  std::string path_;
-  std::unique_ptr<std::FILE, Close> file_;
+ private:
+  struct File;
+  explicit Journal(std::unique_ptr<File> file);
+  [[nodiscard]] base::Result<void> begin_anew(const Digest& run);
+  [[nodiscard]] base::Result<void> drop_behind(std::int64_t end);
+
+  std::unique_ptr<File> file_;
+  ChunkLimits limits_;
   std::int64_t chunks_ = 0;
+  std::int64_t end_ = 0;  ///< of the last complete chunk
 };
 
 }  // namespace explainee::cohort

@@ -2,22 +2,38 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 
+#include "explainee/base/errors/speech.h"
+
 namespace explainee::cohort {
 namespace {
+
+/// Facts are numbers below 100 here, at most two each.
+constexpr ChunkLimits kLimits{100, 2};
 
 class JournalTest : public testing::Test {
  protected:
   JournalTest() : path_(testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name()) {}
-  ~JournalTest() override { std::remove(path_.c_str()); }
+  ~JournalTest() override { std::filesystem::remove(path_); }
+
+  [[nodiscard]] base::Result<Journal> open() const { return open(run_); }
+  [[nodiscard]] base::Result<Journal> open(const Digest& run) const {
+    EXPLAINEE_ASSIGN(Journal journal, Journal::open(path_));
+    EXPLAINEE_TRY(journal.resume(run, kLimits));
+    return journal;
+  }
 
   [[nodiscard]] static Chunk chunk(int number) {
     Served one;
-    one.facts = {number, 2};
+    one.facts = {number, 50};
     one.coefficients = {0.5 * number, std::numeric_limits<double>::quiet_NaN()};
     one.nats = number;
     one.bound_nats = number + 0.25;
@@ -32,7 +48,7 @@ class JournalTest : public testing::Test {
   }
 
   void write(int chunks) const {
-    auto journal = Journal::open(path_, run_);
+    auto journal = open();
     ASSERT_TRUE(journal.ok());
     for (int k = 0; k < chunks; ++k) ASSERT_TRUE(journal.value().append(chunk(k)).ok());
   }
@@ -43,7 +59,7 @@ class JournalTest : public testing::Test {
 
 TEST_F(JournalTest, GivesBackWhatWasWritten) {
   write(3);
-  auto journal = Journal::open(path_, run_);
+  auto journal = open();
   ASSERT_TRUE(journal.ok());
   ASSERT_EQ(journal.value().chunks(), 3);
   ASSERT_TRUE(journal.value().append(chunk(3)).ok());
@@ -68,20 +84,18 @@ TEST_F(JournalTest, GivesBackWhatWasWritten) {
 TEST_F(JournalTest, DropsAChunkThatWasCutOffWhereverThatWas) {
   write(2);
   const auto whole = std::filesystem::file_size(path_);
-  write(0);
   {
-    auto journal = Journal::open(path_, run_);
+    auto journal = open();
     ASSERT_TRUE(journal.value().append(chunk(2)).ok());
   }
   const auto longer = std::filesystem::file_size(path_);
   for (auto size = longer - 1; size > whole; --size) {
     std::filesystem::resize_file(path_, size);
-    const auto journal = Journal::open(path_, run_);
+    auto journal = open();
     ASSERT_TRUE(journal.ok());
     EXPECT_EQ(journal.value().chunks(), 2);
     EXPECT_EQ(std::filesystem::file_size(path_), whole);
-    auto again = Journal::open(path_, run_);
-    ASSERT_TRUE(again.value().append(chunk(2)).ok());
+    ASSERT_TRUE(journal.value().append(chunk(2)).ok());
     ASSERT_EQ(std::filesystem::file_size(path_), longer);
   }
 }
@@ -92,7 +106,7 @@ TEST_F(JournalTest, DropsAllFromADamagedChunkOn) {
   file.seekp(-10, std::ios::end);
   file.put('x');
   file.close();
-  const auto journal = Journal::open(path_, run_);
+  const auto journal = open();
   ASSERT_TRUE(journal.ok());
   EXPECT_EQ(journal.value().chunks(), 2);
 }
@@ -101,23 +115,97 @@ TEST_F(JournalTest, BeginsAnewForAnotherRun) {
   write(3);
   Digest other{};
   other.fill(9);
-  const auto journal = Journal::open(path_, other);
+  const auto journal = open(other);
   ASSERT_TRUE(journal.ok());
   EXPECT_EQ(journal.value().chunks(), 0);
 }
 
 TEST_F(JournalTest, LeavesFilesOfOthersAlone) {
   std::ofstream(path_) << "a letter of mine, long enough to be read as a head, and some more of it";
-  const auto journal = Journal::open(path_, run_);
+  const auto journal = open();
   ASSERT_FALSE(journal.ok());
   EXPECT_EQ(journal.error().code, base::ErrorCode::kUnwritableOutput);
   EXPECT_GT(std::filesystem::file_size(path_), 60U);
 }
 
 TEST_F(JournalTest, SaysWhereItCannotBeWritten) {
-  const auto journal = Journal::open("/no/such/folder/journal", run_);
+  const auto journal = Journal::open("/no/such/folder/journal");
   ASSERT_FALSE(journal.ok());
   EXPECT_EQ(journal.error().code, base::ErrorCode::kUnwritableOutput);
+}
+
+TEST_F(JournalTest, AnotherRunIsRefusedWhileItIsOpen) {
+  write(2);
+  auto journal = open();
+  ASSERT_TRUE(journal.ok());
+  const auto second = Journal::open(path_);
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.error().code, base::ErrorCode::kUnwritableOutput);
+  const std::string said = base::text(second.error(), base::command_line());
+  EXPECT_NE(said.find("another run"), std::string::npos) << said;
+  EXPECT_NE(said.find(path_), std::string::npos) << said;
+  ASSERT_TRUE(journal.value().append(chunk(2)).ok());
+  {
+    const Journal moved = std::move(journal).value();
+    EXPECT_FALSE(Journal::open(path_).ok());
+  }
+  EXPECT_EQ(open().value().chunks(), 3);
+}
+
+TEST_F(JournalTest, AKilledRunLocksNobodyOut) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto journal = open();
+    static_cast<void>(journal.value().append(chunk(0)));
+    ::kill(::getpid(), SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const auto journal = open();
+  ASSERT_TRUE(journal.ok());
+  EXPECT_EQ(journal.value().chunks(), 1);
+}
+
+TEST_F(JournalTest, NothingIsLeftFromWhichNobodyCouldGoOn) {
+  { EXPECT_TRUE(Journal::open(path_).ok()); }
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  write(0);
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  write(1);
+  { EXPECT_TRUE(Journal::open(path_).ok()); }  // what an earlier run served is not lost by looking
+  EXPECT_EQ(open().value().chunks(), 1);
+  {
+    auto journal = open();
+    journal.value().remove();
+    EXPECT_FALSE(Journal::open(path_).ok());
+  }
+  EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+TEST_F(JournalTest, AnswersThatCannotBeAreNotKept) {
+  auto journal = open();
+  for (const int fault : {0, 1, 2, 3, 4, 5}) {
+    Chunk wrong = chunk(3);
+    Served& served = wrong.served[0];
+    if (fault == 0) served.facts = {100, 1};
+    if (fault == 1) served.facts = {7, 7};
+    if (fault == 2) served.facts = {-1, 7};
+    if (fault == 3) served.nats = std::numeric_limits<double>::quiet_NaN();
+    if (fault == 4) served.infinite = true;  // and a bound
+    if (fault == 5) served.coefficients[0] = std::numeric_limits<double>::infinity();
+    const auto kept = journal.value().append(wrong);
+    ASSERT_FALSE(kept.ok()) << fault;
+    EXPECT_EQ(kept.error().code, base::ErrorCode::kInternal);
+  }
+  EXPECT_EQ(journal.value().chunks(), 0);
+}
+
+TEST_F(JournalTest, AFolderOrAPipeIsNoJournal) {
+  EXPECT_FALSE(Journal::open(testing::TempDir()).ok());
+  ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_FALSE(Journal::open(path_).ok());
+  EXPECT_TRUE(std::filesystem::exists(path_));
 }
 
 }  // namespace

@@ -62,8 +62,11 @@ void damage_many_times(const TempFolder& folder, const std::string& name,
 void read_table(const std::string& path) {
   ReadOptions options;
   options.threads = 1 + static_cast<int>(path.size() % 2);
-  const std::string text = test::failure(path, options);
-  EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+  for (const bool mapped : {false, true}) {
+    options.mapped = mapped;
+    const std::string text = test::failure(path, options);
+    EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+  }
 }
 
 std::shared_ptr<arrow::Table> small_table() {

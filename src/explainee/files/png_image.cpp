@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 
+#include "explainee/base/output/output_file.h"
 #include "explainee/files/bytes/text_file.h"
 
 namespace explainee::files {
@@ -17,7 +18,7 @@ using base::Error;
 using base::ErrorCode;
 
 constexpr std::size_t kSignatureBytes = 8;
-constexpr std::int64_t kBestCompression = 1100;  // deflate never makes data more than 1032 times smaller
+constexpr double kBestCompression = 1100;  // deflate never makes data more than 1032 times smaller
 
 /// What libpng's callbacks share with us. libpng leaves by longjmp, so nothing below it may own anything.
 struct Transfer {
@@ -55,12 +56,19 @@ void give_output(png_structp png, png_bytep from, std::size_t count) {
 
 void flush_output(png_structp) {}
 
-/// Reads the header and asks for 8-bit RGBA; false when libpng gave up.
-bool begin_reading(png_structp png, png_infop info, Transfer& transfer) {
+/// Reads the header; false when libpng gave up.
+bool read_header(png_structp png, png_infop info, Transfer& transfer) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_set_read_fn(png, &transfer, take_input);
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+  png_set_chunk_cache_max(png, 1);  // texts beside the image are not even unpacked
   png_read_info(png, info);
+  return true;
+}
+
+/// Asks for 8-bit RGBA. From here on libpng takes memory for whole rows; false when it gave up.
+bool begin_reading(png_structp png, png_infop info) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_set_expand(png);
   png_set_scale_16(png);
   png_set_gray_to_rgb(png);
@@ -117,9 +125,15 @@ struct Writer {
   png_infop info;
 };
 
-Error damaged(const Transfer& transfer, const std::string& path) {
-  return {ErrorCode::kUnreadableFile,
-          "is not a whole PNG image: it is damaged or cut short (" + std::string(transfer.message.data()) + ")", path};
+Error damaged(const std::string& how, const std::string& path) {
+  return {ErrorCode::kUnreadableFile, "is not a whole PNG image: it is damaged or cut short (" + how + ")", path};
+}
+
+/// Whether so many bytes can hold the rows that the header promises.
+bool can_hold(std::size_t bytes, png_structp png, png_infop info) {
+  const double bits = static_cast<double>(png_get_bit_depth(png, info)) * png_get_channels(png, info);
+  const double pixels = static_cast<double>(png_get_image_width(png, info)) * png_get_image_height(png, info);
+  return pixels * bits / 8 <= kBestCompression * static_cast<double>(bytes);
 }
 
 Error too_large(const std::string& path) {
@@ -138,16 +152,16 @@ base::Result<Image> read_png(const std::string& path) {
   transfer.input = bytes;
   Reader reader(transfer);
   if (reader.info == nullptr) return Error{ErrorCode::kInternal, "not enough memory", path};
-  if (!begin_reading(reader.png, reader.info, transfer)) return damaged(transfer, path);
+  if (!read_header(reader.png, reader.info, transfer)) return damaged(transfer.message.data(), path);
   const std::int64_t width = png_get_image_width(reader.png, reader.info);
   const std::int64_t height = png_get_image_height(reader.png, reader.info);
   if (width > kMostPixels || height > kMostPixels || width * height > kMostPixels) return too_large(path);
-  // A bit is the least that a pixel takes: an image that cannot be in so few bytes is not allocated.
-  if (width * height / 8 > kBestCompression * static_cast<std::int64_t>(bytes.size())) return damaged(transfer, path);
+  if (!can_hold(bytes.size(), reader.png, reader.info)) return damaged("it has too few bytes for its size", path);
+  if (!begin_reading(reader.png, reader.info)) return damaged(transfer.message.data(), path);
   Image image{static_cast<int>(width), static_cast<int>(height), {}};
   image.rgba.resize(static_cast<std::size_t>(4 * width * height));
   std::vector<png_bytep> rows = row_pointers(image.rgba.data(), width, height);
-  if (!read_rows(reader.png, rows.data())) return damaged(transfer, path);
+  if (!read_rows(reader.png, rows.data())) return damaged(transfer.message.data(), path);
   return image;
 }
 
@@ -167,7 +181,7 @@ base::Result<void> write_png(const std::string& path, const Image& image) {
   if (!write_rows(writer.png, writer.info, image, transfer, rows.data())) {
     return Error{ErrorCode::kInternal, "the image cannot be encoded: " + std::string(transfer.message.data()), path};
   }
-  return write_file(path, bytes);
+  return base::write_file(path, bytes);
 }
 
 }  // namespace explainee::files

@@ -112,6 +112,11 @@ TEST(PngImage, HugeImagesAreNotEvenAllocated) {
   };
   EXPECT_NE(base::text(read_png(with_size(1 << 20, 1 << 20)).error().message, base::command_line()).find("pixels"),
             std::string::npos);
+  // Rows are as dear as images: libpng holds two of them.
+  for (const auto& [width, height] : {std::pair{0x7fffffffU, 1U}, {1U << 27, 1U}, {1U, 1U << 27}, {1U << 12, 64U}}) {
+    const std::string said = base::text(read_png(with_size(width, height)).error().message, base::command_line());
+    EXPECT_TRUE(said.find("too few bytes") != std::string::npos || said.find("pixels") != std::string::npos) << said;
+  }
   EXPECT_NE(base::text(read_png(with_size(1 << 14, 1 << 13)).error().message, base::command_line()).find("damaged"),
             std::string::npos);
 }

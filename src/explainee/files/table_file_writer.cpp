@@ -3,8 +3,8 @@
 #include <string_view>
 #include <utility>
 
+#include "explainee/base/output/output_file.h"
 #include "explainee/files/arrow/arrow_sink.h"
-#include "explainee/files/bytes/output_file.h"
 #include "explainee/files/column_names.h"
 #include "explainee/files/csv/csv_sink.h"
 
@@ -32,7 +32,7 @@ base::Result<std::unique_ptr<data::TableSink>> create_table(const std::string& p
   std::vector<std::string> names;
   for (const data::Column& column : columns) names.push_back(column.name);
   EXPLAINEE_TRY(check_names(names, path));
-  EXPLAINEE_ASSIGN(auto file, OutputFile::create(path));
+  EXPLAINEE_ASSIGN(auto file, base::OutputFile::create(path));
   if (!text) return create_arrow_sink(std::move(file), columns, parquet);
   const char separator = ends_with_any(path, {".tsv", ".tsv.gz"}) ? '\t' : ',';
   return create_csv_sink(std::move(file), columns, {separator, path.ends_with(".gz"), raw});

@@ -10,6 +10,7 @@ namespace explainee::cohort {
 
 /// What became of a person; the names are the column `status`.
 enum class Status : std::uint8_t { kOk, kNotProven, kNothingToExplain, kTooFewRows };
+inline constexpr Status kLastStatus = Status::kTooFewRows;
 
 [[nodiscard]] constexpr std::string_view status_name(Status status) {
   constexpr std::string_view kNames[] = {"ok", "not_proven", "nothing_to_explain", "too_few_rows"};

@@ -26,7 +26,7 @@ constexpr std::int64_t kRowsPerGroup = 1 << 17;
 /// Lets Arrow write into our file, and keeps the error that our file reports.
 class OutputStream final : public arrow::io::OutputStream {
  public:
-  explicit OutputStream(OutputFile& file) : file_(file) {}
+  explicit OutputStream(base::OutputFile& file) : file_(file) {}
 
   arrow::Status Write(const void* data, std::int64_t count) override {
     auto done = file_.write({static_cast<const char*>(data), static_cast<std::size_t>(count)});
@@ -47,7 +47,7 @@ class OutputStream final : public arrow::io::OutputStream {
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
-  OutputFile& file_;
+  base::OutputFile& file_;
   std::int64_t position_ = 0;
   bool closed_ = false;
   std::optional<Error> error_;
@@ -82,7 +82,7 @@ arrow::Result<std::shared_ptr<arrow::Array>> build_lists(const std::shared_ptr<a
 
 class ArrowSink final : public data::TableSink {
  public:
-  ArrowSink(std::unique_ptr<OutputFile> file, const std::vector<data::Column>& columns)
+  ArrowSink(std::unique_ptr<base::OutputFile> file, const std::vector<data::Column>& columns)
       : file_(std::move(file)), stream_(std::make_shared<OutputStream>(*file_)) {
     arrow::FieldVector fields;
     for (const data::Column& column : columns) {
@@ -159,7 +159,7 @@ class ArrowSink final : public data::TableSink {
     return Error{ErrorCode::kUnwritableOutput, "cannot be written: " + why, file_->path()};
   }
 
-  std::unique_ptr<OutputFile> file_;
+  std::unique_ptr<base::OutputFile> file_;
   std::shared_ptr<OutputStream> stream_;
   std::shared_ptr<arrow::Schema> schema_;
   std::unique_ptr<parquet::arrow::FileWriter> parquet_;
@@ -168,7 +168,7 @@ class ArrowSink final : public data::TableSink {
 
 }  // namespace
 
-base::Result<std::unique_ptr<data::TableSink>> create_arrow_sink(std::unique_ptr<OutputFile> file,
+base::Result<std::unique_ptr<data::TableSink>> create_arrow_sink(std::unique_ptr<base::OutputFile> file,
                                                                  const std::vector<data::Column>& columns,
                                                                  bool parquet) {
   auto sink = std::make_unique<ArrowSink>(std::move(file), columns);

@@ -2,7 +2,7 @@
 
 #include <arrow/array.h>
 #include <arrow/buffer.h>
-#include <arrow/io/memory.h>
+#include <arrow/io/interfaces.h>
 #include <arrow/ipc/reader.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
@@ -16,8 +16,8 @@
 
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/arrow/arrow_failure.h"
+#include "explainee/files/arrow/arrow_input.h"
 #include "explainee/files/arrow/arrow_table.h"
-#include "explainee/files/arrow/mapped_buffer.h"
 
 namespace explainee::files {
 namespace {
@@ -28,7 +28,7 @@ constexpr std::string_view kIpcFormat = "Arrow";
 
 /// What a pass needs of an open file; outlives the pass.
 struct IpcSource {
-  std::shared_ptr<const MappedFile> mapped;
+  ArrowInput input;
   std::string name;
   bool stream_format = false;
   std::size_t batch_rows = 1;
@@ -49,7 +49,7 @@ arrow::Result<IpcContent> open_content(const IpcSource& source, std::vector<int>
   options.included_fields = std::move(included);
   options.use_threads = source.threads > 1;
   options.ensure_alignment = arrow::ipc::Alignment::kDataTypeSpecificAlignment;
-  auto bytes = read_mapped(source.mapped);
+  const auto bytes = source.input.reader();
   IpcContent content;
   if (source.stream_format) {
     ARROW_ASSIGN_OR_RAISE(auto reader, arrow::ipc::RecordBatchStreamReader::Open(bytes, options));
@@ -143,7 +143,7 @@ class IpcPass final : public ArrowPass {
     since_release_ += batch.rows * inputs_.size();
     if (since_release_ > kCellsBetweenReleases) {
       since_release_ = 0;
-      source_.mapped->release_pages();
+      source_.input.release_pages();
     }
     return {};
   }
@@ -201,7 +201,7 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const std::share
   source.stream_format = stream_format;
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
   source.threads = file->size() > kWorthReadingByThreads ? base::resolve_threads(options.threads) : 1;
-  EXPLAINEE_ASSIGN(source.mapped, MappedFile::map(file));
+  EXPLAINEE_ASSIGN(source.input, ArrowInput::open(file, options.mapped));
   auto content = open_content(source, {});
   if (!content.ok()) return arrow_failure(content.status(), kIpcFormat, source.name);
   std::int64_t rows = content->rows;

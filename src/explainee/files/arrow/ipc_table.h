@@ -10,8 +10,8 @@
 
 namespace explainee::files {
 
-/// Opens an Arrow IPC file. It is mapped, not read: what is not compressed is not copied either, however large its
-/// batches are. (A file that is cut short by somebody else while it is being read ends the program, as mapping does.)
+/// Opens an Arrow IPC file. Where it is mapped, what is not compressed is not copied, however large its batches are;
+/// where it is read, one of its batches is held at a time.
 [[nodiscard]] base::Result<std::unique_ptr<data::TableSource>> open_ipc(
     std::shared_ptr<const InputFile> file, bool stream_format, const ReadOptions& options,
     const std::vector<data::Column>* like = nullptr);

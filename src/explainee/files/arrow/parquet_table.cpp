@@ -15,8 +15,8 @@
 
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/files/arrow/arrow_failure.h"
+#include "explainee/files/arrow/arrow_input.h"
 #include "explainee/files/arrow/arrow_table.h"
-#include "explainee/files/arrow/mapped_buffer.h"
 #include "explainee/files/arrow/parquet_doubles.h"
 
 namespace explainee::files {
@@ -25,10 +25,11 @@ namespace {
 using base::Error;
 
 constexpr std::string_view kParquetFormat = "Parquet";
+constexpr std::int64_t kReadBytes = 1 << 18;  ///< at once, of every column, where the file is not mapped
 
 /// What a pass needs of an open file; outlives the pass.
 struct ParquetSource {
-  std::shared_ptr<const MappedFile> mapped;
+  ArrowInput input;
   std::shared_ptr<parquet::arrow::FileReader> reader;
   std::string name;
   std::int64_t rows = 0;
@@ -80,7 +81,7 @@ class ParquetPass final : public ArrowPass {
     since_release_ += batch.rows * inputs_.size();
     if (since_release_ > kCellsBetweenReleases) {
       since_release_ = 0;
-      source_.mapped->release_pages();
+      source_.input.release_pages();
     }
     return true;
   }
@@ -136,14 +137,18 @@ class ParquetFile final : public ArrowFile {
   ArrowSchema schema_;
 };
 
-arrow::Status open_reader(std::shared_ptr<const MappedFile> file, std::unique_ptr<parquet::arrow::FileReader>* reader) {
+arrow::Status open_reader(const ArrowInput& input, std::unique_ptr<parquet::arrow::FileReader>* reader) {
   parquet::ReaderProperties properties;
   properties.set_page_checksum_verification(true);
+  if (!input.mapped()) {  // pages as they are needed, not a whole column of a row group
+    properties.enable_buffered_stream();
+    properties.set_buffer_size(kReadBytes);
+  }
   parquet::ArrowReaderProperties arrow_properties;
-  arrow_properties.set_pre_buffer(false);   // the file is mapped: nothing to fetch
+  arrow_properties.set_pre_buffer(false);   // whole row groups would be held
   arrow_properties.set_use_threads(false);  // threads are ours
   parquet::arrow::FileReaderBuilder builder;
-  ARROW_RETURN_NOT_OK(builder.Open(read_mapped(std::move(file)), properties));
+  ARROW_RETURN_NOT_OK(builder.Open(input.reader(), properties));
   return builder.properties(arrow_properties)->Build(reader);
 }
 
@@ -155,9 +160,9 @@ base::Result<std::unique_ptr<data::TableSource>> open_unguarded(const std::share
   source.cancel = options.cancel;
   source.batch_rows = std::max<std::size_t>(1, options.batch_rows);
   source.threads = file->size() > kWorthReadingByThreads ? base::resolve_threads(options.threads) : 1;
-  EXPLAINEE_ASSIGN(source.mapped, MappedFile::map(file));
+  EXPLAINEE_ASSIGN(source.input, ArrowInput::open(file, options.mapped));
   std::unique_ptr<parquet::arrow::FileReader> reader;
-  arrow::Status status = open_reader(source.mapped, &reader);
+  arrow::Status status = open_reader(source.input, &reader);
   std::shared_ptr<arrow::Schema> arrow_schema;
   if (status.ok()) status = reader->GetSchema(&arrow_schema);
   if (!status.ok()) return arrow_failure(status, kParquetFormat, source.name);

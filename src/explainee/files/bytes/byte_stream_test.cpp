@@ -14,7 +14,7 @@ namespace {
 using test::TempFolder;
 
 void write_gzip(const std::string& path, const std::string& content) {
-  auto file = OutputFile::create(path);
+  auto file = base::OutputFile::create(path);
   GzipWriter writer(*file.value());
   ASSERT_TRUE(writer.write(content).ok());
   ASSERT_TRUE(writer.finish().ok());

@@ -21,7 +21,7 @@ struct GzipWriter::State {
   std::vector<char> output = std::vector<char>(kOutputBytes);
 };
 
-GzipWriter::GzipWriter(OutputFile& file) : file_(file), state_(std::make_unique<State>()) {
+GzipWriter::GzipWriter(base::OutputFile& file) : file_(file), state_(std::make_unique<State>()) {
   state_->usable = ::deflateInit2(&state_->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kDeflateWindow, kMemoryLevel,
                                   Z_DEFAULT_STRATEGY) == Z_OK;
 }

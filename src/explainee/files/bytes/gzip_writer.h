@@ -5,14 +5,14 @@
 #include <span>
 
 #include "explainee/base/errors/result.h"
-#include "explainee/files/bytes/output_file.h"
+#include "explainee/base/output/output_file.h"
 
 namespace explainee::files {
 
 /// Appends to `file` in gzip format.
 class GzipWriter {
  public:
-  explicit GzipWriter(OutputFile& file);
+  explicit GzipWriter(base::OutputFile& file);
   ~GzipWriter();
   GzipWriter(const GzipWriter&) = delete;
   GzipWriter& operator=(const GzipWriter&) = delete;
@@ -25,7 +25,7 @@ class GzipWriter {
   struct State;
   [[nodiscard]] base::Result<void> deflate(std::span<const char> bytes, int flush);
 
-  OutputFile& file_;
+  base::OutputFile& file_;
   std::unique_ptr<State> state_;
 };
 

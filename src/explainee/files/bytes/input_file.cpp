@@ -78,6 +78,9 @@ base::Result<std::size_t> InputFile::read_at(std::int64_t offset, std::span<char
     if (got < 0) {
       return Error{ErrorCode::kUnreadableFile, std::string("cannot be read: ") + std::strerror(errno), name_};
     }
+    if (got == 0 && offset + static_cast<std::int64_t>(done) < size_) {
+      return Error{ErrorCode::kUnreadableFile, "was cut short while it was read; read it when it is complete", name_};
+    }
     if (got == 0) break;
     done += static_cast<std::size_t>(got);
   }

@@ -26,7 +26,8 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  /// Reads the bytes from `offset` on; fewer than asked only at the end of the file.
+  /// Reads the bytes from `offset` on; fewer than asked only at the end of the file. An error where the file has become
+  /// shorter than it was when it was opened.
   [[nodiscard]] base::Result<std::size_t> read_at(std::int64_t offset, std::span<char> to) const;
 
   [[nodiscard]] int descriptor() const { return descriptor_; }

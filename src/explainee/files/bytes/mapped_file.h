@@ -10,7 +10,8 @@
 
 namespace explainee::files {
 
-/// The content of a file mapped read-only.
+/// The content of a file mapped read-only. Where the file is cut short meanwhile, touching what is gone raises SIGBUS:
+/// only for programs that have an answer to it.
 class MappedFile {
  public:
   [[nodiscard]] static base::Result<std::shared_ptr<MappedFile>> map(std::shared_ptr<const InputFile> file);

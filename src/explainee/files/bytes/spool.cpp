@@ -10,6 +10,8 @@
 #include <cstring>
 #include <vector>
 
+#include "explainee/base/output/write_error.h"
+
 namespace explainee::files {
 namespace {
 
@@ -20,10 +22,9 @@ constexpr int kPollMilliseconds = 100;
 constexpr std::size_t kChunkBytes = 1 << 18;
 
 Error cannot_spool(const std::string& name, const std::string& folder, int cause) {
-  return Error{ErrorCode::kUnreadableFile,
-               "cannot be kept in a temporary file in " + folder + ": " + std::strerror(cause) +
-                   "; point TMPDIR to a folder with room",
-               name};
+  const std::string why = cause == EFBIG ? base::why_not_written(cause)
+                                         : std::strerror(cause) + std::string("; point TMPDIR to a folder with room");
+  return Error{ErrorCode::kUnreadableFile, "cannot be kept in a temporary file in " + folder + ": " + why, name};
 }
 
 /// A descriptor of an unlinked file in `folder`, or −1.

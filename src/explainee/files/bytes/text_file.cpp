@@ -1,7 +1,6 @@
 #include "explainee/files/bytes/text_file.h"
 
 #include "explainee/files/bytes/input_file.h"
-#include "explainee/files/bytes/output_file.h"
 #include "explainee/files/bytes/utf8.h"
 #include "explainee/files/csv/csv_cell.h"
 
@@ -32,12 +31,6 @@ base::Result<std::string> read_text(const std::string& path) {
     return Error{ErrorCode::kMalformedTable, "this line " + describe(check.fault), base::at_line(path, line)};
   }
   return text;
-}
-
-base::Result<void> write_file(const std::string& path, std::span<const char> bytes) {
-  EXPLAINEE_ASSIGN(const auto file, OutputFile::create(path));
-  EXPLAINEE_TRY(file->write(bytes));
-  return file->finish();
 }
 
 }  // namespace explainee::files

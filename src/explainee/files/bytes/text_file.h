@@ -1,8 +1,7 @@
-// explainee/files/bytes/text_file.h: whole files at once: settings, reports, kept explainers.
+// explainee/files/bytes/text_file.h: whole files at once: settings, certificates, kept explainers.
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +18,5 @@ inline constexpr std::size_t kLargestWholeFile = std::size_t{1} << 31;
 
 /// The whole content of a text file, without byte order mark; what is not UTF-8 or holds NUL is kMalformedTable.
 [[nodiscard]] base::Result<std::string> read_text(const std::string& path);
-
-/// Writes a whole file, text or binary: all of it under its name, or nothing.
-[[nodiscard]] base::Result<void> write_file(const std::string& path, std::span<const char> bytes);
 
 }  // namespace explainee::files

@@ -21,7 +21,7 @@ constexpr char kBetweenElements = ';';  // of a list
 
 class CsvSink final : public data::TableSink {
  public:
-  CsvSink(std::unique_ptr<OutputFile> file, const std::vector<data::Column>& columns, CsvStyle style)
+  CsvSink(std::unique_ptr<base::OutputFile> file, const std::vector<data::Column>& columns, CsvStyle style)
       : file_(std::move(file)), separator_(style.separator), raw_(style.raw) {
     if (style.gzipped) gzip_.emplace(*file_);
     for (const data::Column& column : columns) {
@@ -125,7 +125,7 @@ class CsvSink final : public data::TableSink {
     return done;
   }
 
-  std::unique_ptr<OutputFile> file_;
+  std::unique_ptr<base::OutputFile> file_;
   std::optional<GzipWriter> gzip_;
   char separator_;
   bool raw_;
@@ -136,7 +136,7 @@ class CsvSink final : public data::TableSink {
 
 }  // namespace
 
-base::Result<std::unique_ptr<data::TableSink>> create_csv_sink(std::unique_ptr<OutputFile> file,
+base::Result<std::unique_ptr<data::TableSink>> create_csv_sink(std::unique_ptr<base::OutputFile> file,
                                                                const std::vector<data::Column>& columns,
                                                                CsvStyle style) {
   auto sink = std::make_unique<CsvSink>(std::move(file), columns, style);

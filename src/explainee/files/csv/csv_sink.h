@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "explainee/base/output/output_file.h"
 #include "explainee/data/table_sink.h"
-#include "explainee/files/bytes/output_file.h"
 
 namespace explainee::files {
 
@@ -18,7 +18,7 @@ struct CsvStyle {
 
 /// Writes the header at once. Numbers take the shortest form that reads back the same; text is quoted when needed, and
 /// a mark stands before formulas (formula_mark.h). A list is one cell, joined by ; as split_list() takes it apart.
-[[nodiscard]] base::Result<std::unique_ptr<data::TableSink>> create_csv_sink(std::unique_ptr<OutputFile> file,
+[[nodiscard]] base::Result<std::unique_ptr<data::TableSink>> create_csv_sink(std::unique_ptr<base::OutputFile> file,
                                                                              const std::vector<data::Column>& columns,
                                                                              CsvStyle style);
 
