@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "explainee/base/printable/printable.h"
 #include "explainee/base/sha256/sha256.h"
@@ -35,7 +34,11 @@ std::string category_of(const std::vector<int>& columns, const moments::Moments&
 }
 
 /// In quotes that nothing in the text can end.
-std::string quoted(const std::string& text) { return nlohmann::json(base::printable(text)).dump(); }
+std::string quoted(const std::string& text) {
+  std::string inside;
+  for (const char c : text) inside += c == '"' ? "\\u{22}" : c == '\\' ? "\\u{5c}" : std::string(1, c);
+  return '"' + base::printable(inside) + '"';
+}
 
 /// A name of the moments: in quotes where it could be taken for a part of the sentence.
 std::string said(const std::string& name) {

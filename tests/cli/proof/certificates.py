@@ -25,7 +25,8 @@ def moments_file(columns: list[dict], table, weights=None) -> bytes:
     """A moments file of one fold. `columns` gives kind, name and source of each column of the table."""
     table = np.asarray(table, dtype=float)
     weights = np.ones(len(table)) if weights is None else np.asarray(weights, dtype=float)
-    shift = np.round(table[0], 1)
+    numbers = np.array([column["kind"] == "number" for column in columns])
+    shift = np.where(numbers, np.round(table[0], 1), 0.0)  # levels are zeros and ones as they are
     centred = table - shift
     mean = weights @ centred / weights.sum()
     rest = centred - mean
@@ -49,7 +50,7 @@ def moments_file(columns: list[dict], table, weights=None) -> bytes:
         "folds": [{"rows": len(table), "weight": float(weights.sum()), "weight_squares": float((weights**2).sum())}],
         "rows_dropped": 0,
         "seed": 0,
-        "weighted": False,
+        "weighted": bool((weights != 1).any()),
         "weight_column": "",
         "block_column": "",
     }

@@ -93,13 +93,13 @@ def test_labels_cannot_leave_their_quotes(cli):
     wanted = 'x1"), x99, x98 (labelled "x2'
     certificate["candidates"][0]["label"] = wanted
     said = accepted(cli, certificate, moments)["candidates"]
-    assert '(labelled "x1\\"), x99, x98 (labelled \\"x2")' in said
+    assert '(labelled "x1\\u{22}), x99, x98 (labelled \\u{22}x2")' in said
     names, table = [number(k) for k in "pqry"], np.random.default_rng(1).normal(size=(30, 4))
     moments = moments_file(names, table)
     blocks = blank(moments, [3], [[0, 1], [2]], 1)
     blocks["candidates"][0]["label"] = "s = q\naccepted: x"
     said = accepted(cli, claim_best(blocks, moments) | {"leaves": [EVERYTHING]}, moments)
-    assert said["candidates"].startswith('"s = q\\naccepted: x" = p and q, ')
+    assert said["candidates"].startswith('"s = q\\u{a}accepted: x" = p and q, ')
 
 
 def test_sets_beyond_the_rows_are_said(cli):
