@@ -35,7 +35,7 @@ std::string claim(const Certificate& c, const verify::Confirmation& confirmed, c
   }
   if (confirmed.optimal)
     return fmt::format("{} tells this reader more than {}: {:.6g} bits, up to 1e-9 nats", sets, support, *c.bits);
-  return fmt::format("{} tells this reader more than {:.6g} bits, up to 1e-9 nats; {} tells {:.6g}", sets,
+  return fmt::format("{} tells this reader more than {:.10g} bits, up to 1e-9 nats; {} tells {:.10g}", sets,
                      *c.bound_bits, support, *c.bits);
 }
 
