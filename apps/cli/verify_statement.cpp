@@ -27,8 +27,7 @@ std::string claim(const Certificate& c, const verify::Confirmation& confirmed, c
   const auto settled = static_cast<std::size_t>(c.settled);
   if (settled == confirmed.directions) return fmt::format("{} settles the prediction completely", support);
   std::string sets = fmt::format("no set of at most {}", counted(static_cast<std::size_t>(c.s), "candidate"));
-  if (c.budget)
-    sets += fmt::format(" that costs at most {}", static_cast<double>(*c.budget) / 1e6);
+  if (c.budget) sets += fmt::format(" that costs at most {}", static_cast<double>(*c.budget) / 1e6);
   if (settled > 0) {
     return fmt::format("{} settles {} of {}, and {} settles more; nothing is claimed about the others", support,
                        settled, counted(confirmed.directions, "independent direction") + " of the prediction", sets);

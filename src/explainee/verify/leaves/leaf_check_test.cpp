@@ -18,7 +18,7 @@
 namespace explainee::verify {
 namespace {
 
-constexpr std::array<double, 20> kExtremes = {1e300, 1e200, 1e160, 1e154,  1e100,  1e60,   1e30,   5e17,   1e9,  1,
+constexpr std::array<double, 20> kExtremes = {1e300, 1e200, 1e160, 1e154,  1e100,  1e60,   1e30,   5e17,   1e9,    1,
                                               1e-9,  1e-16, 1e-30, 1e-100, 1e-154, 1e-161, 1e-200, 1e-300, 5e-324, 0};
 
 /// Looks for numbers of one leaf that make the checker say more than is true: changes them one by one and keeps what
@@ -175,8 +175,8 @@ class Opponent {
              !std::all_of(leaf_.not_all_of.begin(), leaf_.not_all_of.end(), in_set);
     }
     if (leaf_.kind != Leaf::Kind::kSplit) return true;
-    const auto outside = std::count_if(set.begin(), set.end(),
-                                       [&](int j) { return !holds(leaf_.block, static_cast<std::size_t>(j)); });
+    const auto outside =
+        std::count_if(set.begin(), set.end(), [&](int j) { return !holds(leaf_.block, static_cast<std::size_t>(j)); });
     std::vector<int> own = leaf_.in;
     own.insert(own.end(), leaf_.chosen.begin(), leaf_.chosen.end());
     std::sort(own.begin(), own.end());
