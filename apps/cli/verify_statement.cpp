@@ -28,15 +28,14 @@ std::string claim(const Certificate& c, const verify::Confirmation& confirmed, c
   const auto settled = static_cast<std::size_t>(c.settled);
   if (settled == confirmed.directions) return fmt::format("{} settles the prediction completely", support);
   std::string sets = fmt::format("no set of at most {}", counted(static_cast<std::size_t>(c.s), "candidate"));
-  if (c.budget)
-    sets += fmt::format(" that costs at most {}", static_cast<double>(*c.budget) / 1e6);
+  if (c.budget) sets += fmt::format(" that costs at most {}", static_cast<double>(*c.budget) / 1e6);
   if (settled > 0) {
     return fmt::format("{} settles {} of {}, and {} settles more; nothing is claimed about the others", support,
                        settled, counted(confirmed.directions, "independent direction") + " of the prediction", sets);
   }
   if (confirmed.optimal)
     return fmt::format("{} tells this reader more than {}: {:.6g} bits, up to 1e-9 nats", sets, support, *c.bits);
-  return fmt::format("{} tells this reader more than {:.6g} bits, up to 1e-9 nats; {} tells {:.6g}", sets,
+  return fmt::format("{} tells this reader more than {:.10g} bits, up to 1e-9 nats; {} tells {:.10g}", sets,
                      *c.bound_bits, support, *c.bits);
 }
 

@@ -83,7 +83,8 @@ std::string Names::candidate_in_full(const Certificate& certificate, std::size_t
     more.push_back(fmt::format("charged for {} more degrees of freedom", certificate.extra_degrees[candidate]));
   if (!certificate.groups.empty() && certificate.groups[candidate] >= 0)
     more.push_back(fmt::format("of group {}", certificate.groups[candidate]));
-  if (certificate.budget) more.push_back(fmt::format("cost {}", static_cast<double>(certificate.costs[candidate]) / 1e6));
+  if (certificate.budget)
+    more.push_back(fmt::format("cost {}", static_cast<double>(certificate.costs[candidate]) / 1e6));
   const std::string name = this->candidate(certificate.candidates[candidate]);
   return more.empty() ? name : fmt::format("{} ({})", name, fmt::join(more, ", "));
 }

@@ -16,8 +16,8 @@ namespace explainee::verify {
 /// What was confirmed.
 struct Confirmation {
   std::size_t leaves = 0;
-  bool optimal = false;          ///< the bound is the support's own value: no other set tells more
-  std::size_t directions = 0;    ///< independent directions of the prediction
+  bool optimal = false;        ///< the bound is the support's own value: no other set tells more
+  std::size_t directions = 0;  ///< independent directions of the prediction
   /// Sets with more columns are beyond the rows; none: there is no such set.
   std::optional<std::size_t> most_columns;
 };

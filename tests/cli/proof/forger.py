@@ -37,9 +37,10 @@ class Forger:
         c, moments = copy.deepcopy(self.certificate), self.moments
         classes = [getattr(self, name) for name in dir(self) if name.startswith("forge_")]
         for forge in self.dice.choices(classes, k=self.dice.choice([1, 1, 2, 3, 5])):
-            other = forge(c, moments)
-            if other is not None:
-                moments = other
+            try:
+                moments = forge(c, moments) or moments
+            except (IndexError, KeyError):
+                pass  # an earlier lie took away what this one changes
         if self.dice.random() < 0.5:
             c = self.claims_another(c, moments)
         c["moments_sha256"] = hashlib.sha256(moments).hexdigest()

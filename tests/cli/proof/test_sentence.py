@@ -63,6 +63,14 @@ def test_a_candidate_that_is_left_out_is_missing_from_the_list(cli):
     assert f"x{best} " in whole and f"x{best} " not in said and said.count("labelled") == 6
 
 
+def test_a_bound_above_the_support_is_told_apart_from_it(cli):
+    certificate, moments = KINDS["enumerate"](0)
+    loose = certificate | {"bound_bits": certificate["bits"] + 2e-7}
+    said = accepted(cli, loose, moments)["accepted"]
+    bound, own = re.search(r"more than ([\d.]+) bits, .* tells ([\d.]+)$", said).groups()
+    assert float(bound) - float(own) == pytest.approx(2e-7, abs=2e-9)
+
+
 def many(count: int, s: int = 1, **more) -> tuple[dict, bytes]:
     rng = np.random.default_rng(count)
     x = rng.normal(size=(3 * count, count))

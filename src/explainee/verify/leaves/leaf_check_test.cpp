@@ -18,7 +18,7 @@
 namespace explainee::verify {
 namespace {
 
-constexpr std::array<double, 20> kExtremes = {1e300, 1e200, 1e160, 1e154,  1e100,  1e60,   1e30,   5e17,   1e9,  1,
+constexpr std::array<double, 20> kExtremes = {1e300, 1e200, 1e160, 1e154,  1e100,  1e60,   1e30,   5e17,   1e9,    1,
                                               1e-9,  1e-16, 1e-30, 1e-100, 1e-154, 1e-161, 1e-200, 1e-300, 5e-324, 0};
 
 /// Looks for numbers of one leaf that make the checker say more than is true: changes them one by one and keeps what
@@ -44,6 +44,7 @@ class Opponent {
     if (kind == Leaf::Kind::kSplit && random_.below(2) == 0) {
       made_.claim.factors.push_back({0.0, std::vector<double>(static_cast<std::size_t>(n_), 0.0)});
     }
+    if (random_.below(2) == 0) aim();
     find_truth();
   }
 
@@ -132,6 +133,41 @@ class Opponent {
     return std::max(other, std::numeric_limits<double>::min());
   }
 
+  /// Starts at the regression on all columns and far out along the direction in which their correlations are nearly
+  /// singular, where rounding counts most, with as much held back as they have there, or a little more.
+  void aim() {
+    std::vector<int> columns = leaf_.block;
+    for (const auto& [column, value] : leaf_.gamma) columns.push_back(column);
+    if (columns.empty()) return;
+    const moments::Fold& fold = made_.moments.folds.front();
+    const Eigen::MatrixXd covariance = Eigen::MatrixXd(fold.scatter.selfadjointView<Eigen::Lower>()) / fold.weight;
+    const auto size = static_cast<Eigen::Index>(columns.size());
+    Eigen::MatrixXd c(size, size);
+    Eigen::VectorXd cross(size);
+    for (Eigen::Index i = 0; i < size; ++i) {
+      const int row = columns[static_cast<std::size_t>(i)];
+      const double unit = made_.claim.units[static_cast<std::size_t>(row)];
+      cross[i] = covariance(row, n_) * unit;
+      for (Eigen::Index j = 0; j < size; ++j) {
+        const int column = columns[static_cast<std::size_t>(j)];
+        c(i, j) = covariance(row, column) * unit * made_.claim.units[static_cast<std::size_t>(column)];
+      }
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(c);
+    const double rounding = 1e-16 * random_.normal() * static_cast<double>(random_.below(2));
+    const double least = std::max(std::abs(solver.eigenvalues()[0] + rounding), 1e-18);
+    Eigen::VectorXd point = solver.eigenvectors().col(0) * std::pow(10, 12 * random_.uniform());
+    for (Eigen::Index k = 1; k < size; ++k) {
+      const auto direction = solver.eigenvectors().col(k);
+      point += direction * (direction.dot(cross) / std::max(solver.eigenvalues()[k], 1e-12));
+    }
+    for (double& held : part_.d) held = least;
+    if (made_.claim.least_eigenvalue) made_.claim.least_eigenvalue = least;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      (leaf_.block.empty() ? leaf_.gamma[k].second : part_.gamma[k]) = point[static_cast<Eigen::Index>(k)];
+    }
+  }
+
   [[nodiscard]] bool about(const std::vector<int>& set) const {
     const auto in_set = [&](int j) { return holds(set, static_cast<std::size_t>(j)); };
     if (leaf_.kind == Leaf::Kind::kMaster && !(leaf_.one_of.empty() && leaf_.not_all_of.empty())) {
@@ -139,8 +175,8 @@ class Opponent {
              !std::all_of(leaf_.not_all_of.begin(), leaf_.not_all_of.end(), in_set);
     }
     if (leaf_.kind != Leaf::Kind::kSplit) return true;
-    const auto outside = std::count_if(set.begin(), set.end(),
-                                       [&](int j) { return !holds(leaf_.block, static_cast<std::size_t>(j)); });
+    const auto outside =
+        std::count_if(set.begin(), set.end(), [&](int j) { return !holds(leaf_.block, static_cast<std::size_t>(j)); });
     std::vector<int> own = leaf_.in;
     own.insert(own.end(), leaf_.chosen.begin(), leaf_.chosen.end());
     std::sort(own.begin(), own.end());
@@ -191,7 +227,7 @@ class Opponent {
 /// Rows with near copies, sums of columns and noise.
 Rows hazardous(base::Random& random) {
   const int n = 3 + static_cast<int>(random.below(5));
-  const double apart = random.below(2) == 0 ? 1 : std::pow(10, -8 * random.uniform());
+  const double apart = random.below(2) == 0 ? 1 : std::pow(10, -16 * random.uniform());
   return make_rows(random, n + 2 + static_cast<int>(random.below(40)), n, apart);
 }
 

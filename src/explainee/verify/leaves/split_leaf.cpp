@@ -108,7 +108,7 @@ double split_bound(const Workbench& bench, const Leaf& leaf, const SplitClass& p
     return most ? (value - Ball(*most)).lower() : kNoSet;
   }
   const std::vector<double> room = outsider_room(c, problem, shadows, outsiders, p, part.weights);
-  const double most = top_gains(gains, bench.places(leaf) - p > 0 ? bench.places(leaf) - p - 1 : 0) + most_of_outsiders(at, outsiders, room, p);
+  const double most = top_gains(gains, bench.places(leaf) - p) + most_of_outsiders(at, outsiders, room, p);
   return (value - Ball(round_up(most))).lower();
 }
 

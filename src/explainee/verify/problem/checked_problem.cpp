@@ -95,9 +95,7 @@ Ball CheckedProblem::given(std::size_t v, std::size_t w) const {
   return left;
 }
 
-bool CheckedProblem::carries(std::size_t a) const {
-  return totals_.rows_exceed(a + given_columns_ + predictions);
-}
+bool CheckedProblem::carries(std::size_t a) const { return totals_.rows_exceed(a + given_columns_ + predictions); }
 
 bool CheckedProblem::counts(const Ball& left, std::size_t v) const {
   if (own_[v].upper() < kVaries) return false;

@@ -40,8 +40,8 @@ class CheckedProblem {
   [[nodiscard]] std::size_t target(std::size_t k) const { return columns + k; }
   /// ν, the degrees of freedom that u leaves.
   [[nodiscard]] const Ball& degrees() const { return degrees_; }
-  /// True when ν − i − a > 0 for all predictions i: the rows carry `a` columns and extra degrees. Throws NotProven where
-  /// weights are too extreme for that.
+  /// True when ν − i − a > 0 for all predictions i: the rows carry `a` columns and extra degrees. Throws NotProven
+  /// where weights are too extreme for that.
   [[nodiscard]] bool carries(std::size_t a) const;
   /// One prediction, one column per candidate, no extra degrees: what the bounds of §4 are about.
   [[nodiscard]] bool plain() const { return plain_; }
