@@ -106,6 +106,16 @@ inline constexpr double kHalfwayShare = 1e-12;
 /// Nats of one set along two ways differ by less.
 inline constexpr double kSameNats = 1e-12;
 
+/// Nats that the rounding of moments may have moved by more than this are computed from the rows, in 32 digits.
+inline constexpr double kSureNats = 1e-10;
+
+/// Figures that may be off by more nats than this are said to be uncertain.
+inline constexpr double kUncertainNats = 1e-9;
+
+/// What she has is taken out in 32 digits when a sum of it of unit variance has summands whose deviations squared add
+/// up to more than this: rounding of moments is made so many times larger.
+inline constexpr double kSteadyReach = 1e4;
+
 /// One figure of the same rows along two ways differs by a smaller share of itself, and its logarithm by less.
 inline constexpr double kSameFigure = 1e-9;
 

@@ -54,7 +54,7 @@ Result<void> finish(Composition& c, Stopwatch& watch) {
   watch.lap("honesty");
   if (!c.request.rows.local)
     c.problem.problem.gram = {};  // n²: what follows needs it no more, and is about to make another
-  find_impersonal(c);
+  EXPLAINEE_TRY(find_impersonal(c));
   watch.lap("impersonal");
   std::optional<information::Classes> classes;
   EXPLAINEE_TRY(keep_if_interrupted(c, look_again(c, classes)));

@@ -12,6 +12,7 @@
 #include "explainee/base/errors/result.h"
 #include "explainee/information/claim.h"
 #include "explainee/information/classes/classes.h"
+#include "explainee/information/fine/fine_moments.h"
 #include "explainee/information/gaussian/person_problem.h"
 #include "explainee/information/interval.h"
 #include "explainee/information/rows.h"
@@ -34,6 +35,8 @@ struct SetToMeasure {
   std::vector<FactColumns> facts;
   /// The search problem of these facts alone, where it is at hand; else it is made from the moments.
   std::shared_ptr<const PersonProblem> problem = nullptr;
+  /// Covariances of all that it takes in 32 digits, where those of the moments lack digits for this set.
+  std::shared_ptr<const FineMoments> fine = nullptr;
   bool compared = true;   ///< people see its figure beside the others': all of these are measured in one way
   bool in_full = false;   ///< correction, interval and row too; else no more than its nats
   bool by_folds = false;  ///< what it takes to say which sets the rows cannot tell apart

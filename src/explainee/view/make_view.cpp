@@ -19,8 +19,11 @@ using base::to_bits;
 using explain::Explanation;
 using explain::Fact;
 
-/// "0.9 bits", "0.9 of 1.4 explainable bits", "settled completely".
-std::string told_text(const explain::Information& information) {
+/// "0.9 bits", "0.9 of 1.4 explainable bits", "settled completely", "1 of 2 independent directions settled".
+std::string told_text(const Explanation& e) {
+  const explain::Information& information = e.information;
+  if (e.claim.settles_a_part())
+    return fmt::format("{} of {} independent directions settled", e.claim.settled, e.claim.directions);
   if (information.infinite) return "settled completely";
   const std::string bits = number_text(to_bits(information.nats));
   if (!information.of_nats) return bits + " bits";
@@ -39,10 +42,10 @@ void add_errors(const Explanation& e, const PlainNames& names, View& view) {
     gap.before = {slope * before, names.amount(column, before)};
     gap.after = {slope * after, names.amount(column, after)};
     gap.left = before > 0 ? after / before : 0.0;
-    if (one) gap.summed = told_text(e.information);
+    if (one) gap.summed = told_text(e);
     view.gaps.push_back(std::move(gap));
   }
-  if (!one) view.all_together = told_text(e.information);
+  if (!one) view.all_together = told_text(e);
 }
 
 /// Of a class: the bits that are open, and how often its likeliest value is right.

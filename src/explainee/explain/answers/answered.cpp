@@ -110,6 +110,7 @@ void add_column(Composition& c, const Typical& typical) {
       {person::kAnswerColumn, person::kAnswerColumn, person::Way::kAnswered, {person::kAnswerColumn}, typical.weights});
   c.answer.summary.push_back({person::kAnswerColumn, person::Way::kAnswered, {}});
   c.setting.summary_weights = c.summary.weights(c.total().mean.size());
+  c.fine_u.reset();  // she has one column more
   const Eigen::Index columns = c.setting.summary_weights.cols();
   const Eigen::MatrixXd before = c.setting.summary_noise;
   c.setting.summary_noise = Eigen::MatrixXd::Zero(columns, columns);

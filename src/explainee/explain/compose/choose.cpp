@@ -7,6 +7,7 @@
 #include "explainee/base/tolerances.h"
 #include "explainee/explain/answers/answered.h"
 #include "explainee/explain/compose/composer.h"
+#include "explainee/explain/compose/refine.h"
 #include "explainee/explain/measured/lasso_report.h"
 #include "explainee/request/words.h"
 #include "explainee/search/curve.h"
@@ -54,6 +55,8 @@ void fill_claim(Composition& c) {
   claim.budget = c.request.facts.budget;
   if (c.request.facts.budget && !c.request.facts.sparsity) claim.most_facts.reset();
   claim.charged_for_columns = !c.problem.problem.bias_nats.empty();
+  claim.settled = solution.best.value.determined;
+  claim.directions = open_directions(c.setting);
   claim.ties = solution.tied;
   claim.nodes = solution.nodes;
   const bool infinite = solution.best.value.determined > 0;
@@ -97,21 +100,23 @@ void find_alternatives(Composition& c, Finder find, search::SharedPreparation& s
   }
 }
 
-void fill_curve(Composition& c, Finder find, search::SharedPreparation& shared) {
+/// The best sets of fewer facts, up to one less than the answer may have.
+std::vector<search::Solution> find_curve(const Composition& c, Finder find, search::SharedPreparation& shared) {
   search::SearchOptions options = search_options(c);
   options.shared = &shared;
   options.top = 1;
   options.within_nats = 0;
   options.keep_leaves = false;
   if (many_sets(c.problem.problem, options)) options.most_nodes = kNodesBeside;
-  std::vector<search::Solution> points;
-  if (options.sparsity > 1) {
-    options.sparsity -= 1;
-    points = search::curve(c.problem.problem, options, find);
-  }
+  if (options.sparsity <= 1) return {};
+  options.sparsity -= 1;
+  return search::curve(c.problem.problem, options, find);
+}
+
+void fill_curve(Composition& c, std::vector<search::Solution> points) {
   const bool cut_short = std::any_of(points.begin(), points.end(), [](const auto& point) { return point.interrupted; });
   std::vector<search::Scored> path;  // what can be had at once
-  if (cut_short) path = search::forward_path(c.problem.problem, {options.sparsity, options.budget});
+  if (cut_short) path = search::forward_path(c.problem.problem, {static_cast<int>(points.size()), c.setting.budget});
   points.push_back(c.solution);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (i < path.size() && better(path[i].value, points[i].best.value)) points[i].best = path[i];
@@ -119,6 +124,21 @@ void fill_curve(Composition& c, Finder find, search::SharedPreparation& shared) 
     if (i > 0 && better(points[i - 1].best.value, points[i].best.value)) points[i].best = points[i - 1].best;
     c.curve.push_back({static_cast<int>(i) + 1, list_set(c.setting, c.problem, points[i].best.set), points[i].optimal});
   }
+}
+
+/// The answer, its alternatives and the curve, with the digits that the rows have.
+Result<void> refine_found(Composition& c, std::vector<search::Solution>& curve) {
+  const auto top = static_cast<std::size_t>(c.request.how.top);
+  std::vector<Found> found;
+  if (!c.told)  // else it was not chosen by its bits
+    found.push_back({&c.solution, c.answer.sparsity, top, base::to_nats(c.request.how.within_bits)});
+  for (std::size_t i = 0; i < curve.size(); ++i) found.push_back({&curve[i], static_cast<int>(i) + 1});
+  EXPLAINEE_TRY(refine(c, c.setting, c.problem, found, c.request.how.method == request::Method::kExact));
+  // Ties that the rows told apart are alternatives like others.
+  auto& listed = c.solution.alternatives;
+  if (c.fine != nullptr && !c.solution.tied && c.request.how.within_bits == 0 && listed.size() > top)
+    listed.resize(top);
+  return {};
 }
 
 /// The empty set is the best there is.
@@ -203,10 +223,12 @@ Result<void> choose(Composition& c) {
   if (many && c.request.how.top > 0 && !c.solution.interrupted) find_alternatives(c, find, shared);
   tell_the_verdict(c);
   EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
+  std::vector<search::Solution> curve = find_curve(c, find, shared);
+  EXPLAINEE_TRY(refine_found(c, curve));
   fill_claim(c);
   for (const search::Scored& scored : c.solution.alternatives)
     c.alternatives.push_back(list_set(c.setting, c.problem, scored.set));
-  fill_curve(c, find, shared);
+  fill_curve(c, std::move(curve));
   if (c.control.cancelled()) c.answer.interrupted = true;  // what stands beside the answer may be cut short
   const bool compare = lasso_applies(problem) && problem.size() <= kLassoBeside && !c.solution.best.set.empty();
   if (c.request.how.method == request::Method::kExact && compare && c.solution.best.value.determined == 0) {
@@ -230,6 +252,8 @@ Result<void> take_judged(Composition& c) {
     options.top = 1;
     c.solution = finder(c.request.how.method)(c.problem.problem, options);
     if (c.solution.interrupted) take_quick_answer(c);
+    const Found found{&c.solution, options.sparsity};
+    EXPLAINEE_TRY(refine(c, c.setting, c.problem, {found}, c.request.how.method == request::Method::kExact));
     c.best = list_set(c.setting, c.problem, c.solution.best.set);
     c.answer.sparsity = wanted;
     c.solution.tied = false;  // ties of the best set are not listed here
@@ -237,11 +261,16 @@ Result<void> take_judged(Composition& c) {
   }
   const search::Value best = c.solution.best.value;
   c.setting = with_candidates(c.setting, std::move(judged));
-  c.problem = make_problem(c.setting, c.total());
+  c.problem = std::move(*make_problem(c.setting, c.total(), {}, c.fine_summary()));
   c.solution.best.set.clear();
   for (int i = 0; i < wanted; ++i) c.solution.best.set.push_back(i);
   c.solution.best.value = search::Value{};
-  if (!c.answer.nothing_to_explain) c.solution.best.value = search::evaluate(c.problem.problem, c.solution.best.set);
+  if (!c.answer.nothing_to_explain) {
+    search::Solution judged_set;
+    judged_set.best = {c.solution.best.set, search::evaluate(c.problem.problem, c.solution.best.set)};
+    EXPLAINEE_TRY(refine(c, c.setting, c.problem, {{&judged_set, wanted}}, false));
+    c.solution.best.value = judged_set.best.value;
+  }
   EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
   const search::Value& value = c.solution.best.value;
   c.lost.infinite = best.determined > value.determined;
@@ -249,6 +278,8 @@ Result<void> take_judged(Composition& c) {
   if (std::abs(c.lost.nats) < base::kSameNats) c.lost.nats = 0;
   // What was proven of the best set is told of the judged one.
   information::Claim& claim = c.answer.claim;
+  claim.settled = value.determined;
+  claim.directions = open_directions(c.setting);
   if (claim.kind == ClaimKind::kBestOfAll && (c.lost.infinite || c.lost.nats > 0))
     claim.kind = claim.bound_nats ? ClaimKind::kBoundOnly : ClaimKind::kNothingProven;
   if (claim.bound_nats) claim.gap_nats = std::max(0.0, *claim.bound_nats - value.objective_nats());

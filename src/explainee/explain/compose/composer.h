@@ -13,6 +13,7 @@
 #include "explainee/explain/gather/gathered.h"
 #include "explainee/explain/measured/honesty.h"
 #include "explainee/explain/rows/row_pass.h"
+#include "explainee/information/fine/fine_moments.h"
 #include "explainee/search/problem/solution.h"
 
 namespace explainee::explain {
@@ -30,6 +31,9 @@ struct Composition {
   std::vector<Candidate> judged;    ///< the explanation to judge, for score
   Setting setting;                  ///< with the open candidates; when judging, with the judged ones
   PersonProblem problem;
+  std::optional<person::Conditioning> fine_u;  ///< she, taken out in 32 digits where the moments' would not do
+  std::shared_ptr<const information::FineMoments> fine;  ///< of columns of sets for which the moments' would not do
+  double unranked_nats = 0;                              ///< sets that differ by less may be in another order
   std::optional<search::Set> told;  ///< best over all whom she may be, where she answered a few questions
   search::Solution solution;
   bool judging = false;                         ///< score(): the chosen set was given
@@ -49,6 +53,8 @@ struct Composition {
   std::optional<RowSums> row_sums;     ///< of the second pass, where the explainer is kept
   Explanation answer;
 
+  /// u in 32 digits, where it had to be taken out so.
+  [[nodiscard]] const person::Conditioning* fine_summary() const { return fine_u ? &*fine_u : nullptr; }
   /// The moments of all rows.
   [[nodiscard]] const moments::Fold& total() const {
     return summed != nullptr ? *summed : gathered.moments->folds.front();
@@ -80,7 +86,7 @@ void describe_facts(Composition& composition);
 /// How far choosing again would lead to the same facts, and what it is worth on rows that took no part.
 void weigh_procedure(Composition& composition);
 /// The best sets for nobody in particular.
-void find_impersonal(Composition& composition);
+[[nodiscard]] base::Result<void> find_impersonal(Composition& composition);
 /// Measures every set that the answer will tell of, of classes where there are any. When stopped, what needs no rows.
 [[nodiscard]] base::Result<void> measure_sets(Composition& composition, std::optional<information::Classes> classes);
 /// Writes what was measured into the answer.

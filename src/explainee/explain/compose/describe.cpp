@@ -3,7 +3,9 @@
 #include <numeric>
 
 #include "explainee/base/cost.h"
+#include "explainee/base/tolerances.h"
 #include "explainee/explain/compose/composer.h"
+#include "explainee/explain/compose/refine.h"
 
 namespace explainee::explain {
 namespace {
@@ -113,10 +115,14 @@ void describe_uncertainty(Composition& c, const Fit& fit) {
     const int column = c.setting.predictions[static_cast<std::size_t>(k)];
     const bool open =
         std::find(c.setting.independent.begin(), c.setting.independent.end(), column) != c.setting.independent.end();
-    const double before = std::max(0.0, fit.before(k, k)) + own;
+    double before = std::max(0.0, fit.before(k, k)) + own;
     double after = std::max(0.0, fit.after(k, k)) + own;
     // Settled completely: what is left is rounding, and is not shown as if it were an error.
     if (open && c.setting.independent.size() == 1 && c.solution.best.value.determined > 0) after = 0;
+    // So with several predictions: no more is left of one than what counts as nothing.
+    const double nothing = base::kDetermined * (moments::covariance_at(c.total(), column, column) + own);
+    if (c.setting.predictions.size() > 1 && before <= nothing) before = 0;
+    if (c.setting.predictions.size() > 1 && after <= nothing) after = 0;
     if (!c.setting.draws.columns.empty()) uncertainty.floor = std::sqrt(c.setting.draws.within(c.total()));
     uncertainty.before.push_back(std::sqrt(before));
     uncertainty.after.push_back(std::sqrt(after));
@@ -128,7 +134,7 @@ void describe_uncertainty(Composition& c, const Fit& fit) {
 }  // namespace
 
 void describe_facts(Composition& c) {
-  const Fit fit = fit_set(c.setting, c.problem, c.total(), c.solution.best.set);
+  const Fit fit = chosen_fit(c);
   describe_summary(c, fit);
   describe_uncertainty(c, fit);
   std::vector<Fact> facts;

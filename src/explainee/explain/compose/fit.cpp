@@ -46,6 +46,11 @@ double weight_of(const Fit& fit, const Eigen::MatrixXd& gram, int fact) {
   return std::sqrt(std::max(0.0, total));
 }
 
+void weigh_facts(const Eigen::MatrixXd& gram, Fit& fit) {
+  for (Eigen::Index fact = 0; fact < fit.weight.size(); ++fact)
+    fit.weight[fact] = weight_of(fit, gram, static_cast<int>(fact));
+}
+
 }  // namespace
 
 Fit fit_set(const Setting& setting, const PersonProblem& problem, const moments::Fold& rows, const search::Set& set) {
@@ -71,9 +76,19 @@ Fit fit_set(const Setting& setting, const PersonProblem& problem, const moments:
   fit.expected = given.basis * target_loadings.transpose();
   fit.column_expected = given.basis * column_loadings.transpose();
   fit.weight.resize(static_cast<Eigen::Index>(set.size()));
-  for (Eigen::Index fact = 0; fact < fit.weight.size(); ++fact)
-    fit.weight[fact] = weight_of(fit, gram, static_cast<int>(fact));
+  weigh_facts(gram, fit);
   return fit;
+}
+
+void take_fine(const information::FineFit& fine, const Setting& setting, Fit& fit) {
+  fit.cross = fine.cross;
+  fit.beta = fine.beta;
+  fit.alpha = fine.alpha;
+  fit.expected = setting.summary_weights * fine.expected;
+  fit.column_expected = setting.summary_weights * fine.column_expected;
+  fit.before = fine.before;
+  fit.after = fine.after;
+  weigh_facts(fine.gram, fit);
 }
 
 }  // namespace explainee::explain

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explainee/explain/compose/setting.h"
+#include "explainee/information/fine/fine_fit.h"
 
 namespace explainee::explain {
 
@@ -27,5 +28,8 @@ struct Fit {
 /// Fits the set (positions in setting.candidates) on the rows that `problem` was made of.
 [[nodiscard]] Fit fit_set(const Setting& setting, const PersonProblem& problem, const moments::Fold& rows,
                           const search::Set& set);
+
+/// The same regression where it is known in more digits.
+void take_fine(const information::FineFit& fine, const Setting& setting, Fit& fit);
 
 }  // namespace explainee::explain

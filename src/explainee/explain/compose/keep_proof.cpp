@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "explainee/base/bits.h"
+#include "explainee/base/tolerances.h"
 #include "explainee/base/version.h"
 #include "explainee/explain/compose/composer.h"
+#include "explainee/information/fine/doubt.h"
 #include "explainee/moments/join_folds.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/search/bounds/factored_problem.h"
@@ -210,29 +214,81 @@ bool few_sets(const Composition& c) {
   return search::count_sets(problem, {c.answer.sparsity, c.setting.budget}) <= (plain ? kFewPlainSets : kFewSets);
 }
 
-/// The leaves of the search, or one leaf with all sets, whatever the checker accepts: nobody is given a certificate
-/// that is not accepted.
-base::Result<void> take_proof(const Composition& c, const moments::Moments& totals, verify::Certificate& claim) {
-  EXPLAINEE_TRY(state_worth(c, totals, claim));
+void drop_leaves(verify::Certificate& claim) {
+  claim.leaves.clear();
+  claim.units.clear();
+  claim.factors.clear();
+  claim.least_eigenvalue.reset();
+}
+
+/// The leaves of the search, where it has any that others can check.
+base::Result<void> prove_by_search(const Composition& c, const moments::Moments& totals, verify::Certificate& claim) {
+  drop_leaves(claim);
   const bool everything = claim.settled == static_cast<int>(c.problem.problem.predictions());
-  if (everything || c.solution.proof != nullptr) {
-    if (!everything) take_leaves(c.problem.problem, *c.solution.proof, claim);
-    const auto checked = verify::verify(claim, totals, c.control);
-    if (checked.ok()) return {};
-    if (checked.error().code == base::ErrorCode::kInterrupted || !few_sets(c)) return checked.error();
-    claim.leaves.clear();
-    claim.units.clear();
-    claim.factors.clear();
-    claim.least_eigenvalue.reset();
-  }
-  if (!few_sets(c)) {
+  if (!everything && c.solution.proof == nullptr) {
     return base::Error{
         base::ErrorCode::kCheckFailed,
         "the proof of this search is not of a kind that others can check; with fewer candidates or facts it is"};
   }
-  claim.leaves.emplace_back();  // all sets, one by one
+  if (!everything) take_leaves(c.problem.problem, *c.solution.proof, claim);
   EXPLAINEE_TRY(verify::verify(claim, totals, c.control));
   return {};
+}
+
+/// One leaf with all sets, each of which is looked at.
+base::Result<void> prove_one_by_one(const Composition& c, const moments::Moments& totals, verify::Certificate& claim) {
+  drop_leaves(claim);
+  claim.leaves.emplace_back();
+  EXPLAINEE_TRY(verify::verify(claim, totals, c.control));
+  return {};
+}
+
+double doubt_of_moments(const Composition& c) {
+  std::vector<Candidate> facts;
+  for (const int index : c.solution.best.set) facts.push_back(c.setting.candidates[static_cast<std::size_t>(index)]);
+  const information::Doubt doubt(c.setting, c.problem.conditioning, c.total(), false);
+  return doubt.nats(columns_of(facts), c.problem.extra_variance);
+}
+
+bool lacks_digits(const Composition& c) { return doubt_of_moments(c) > base::kUncertainNats; }
+
+/// Raises the bound to the most that a listed set is worth on these moments, and by what their rounding may hide: the
+/// rows, or the order among ties, chose another than the moments would. False where that is nothing or everything.
+base::Result<bool> raise_bound(const Composition& c, const moments::Moments& totals, verify::Certificate& claim) {
+  if (!claim.bits) return false;
+  double most = *claim.bits;
+  for (const search::Scored& other : c.solution.alternatives) {
+    verify::Certificate another = claim;
+    another.support = other.set;
+    std::sort(another.support.begin(), another.support.end());
+    const auto worth = verify::worth_of_support(another, totals, c.control);
+    if (!worth.ok()) continue;  // no allowed set: it is in no leaf
+    if (worth.value().settled > 0) return false;
+    most = std::max(most, worth.value().bits);
+  }
+  const double raised = most + 2 * base::to_bits(doubt_of_moments(c));
+  if (!std::isfinite(raised) || !(raised > *claim.bound_bits)) return false;
+  claim.bound_bits = raised;
+  return true;
+}
+
+/// The leaves of the search, or one leaf with all sets, whatever the checker accepts: nobody is given a certificate
+/// that is not accepted.
+base::Result<void> take_proof(const Composition& c, const moments::Moments& totals, verify::Certificate& claim) {
+  EXPLAINEE_TRY(state_worth(c, totals, claim));
+  const auto stopped = [](const base::Result<void>& result) {
+    return result.ok() || result.error().code == base::ErrorCode::kInterrupted;
+  };
+  base::Result<void> proven = prove_by_search(c, totals, claim);
+  if (stopped(proven)) return proven;
+  const bool few = few_sets(c);
+  if (few) proven = prove_one_by_one(c, totals, claim);
+  if (stopped(proven)) return proven;
+  EXPLAINEE_ASSIGN(const bool raised, raise_bound(c, totals, claim));
+  if (!raised) return proven;
+  proven = prove_by_search(c, totals, claim);
+  if (stopped(proven) || !few) return proven;
+  return prove_one_by_one(c, totals, claim);
 }
 
 }  // namespace
@@ -247,7 +303,11 @@ void keep_proof(Composition& c) {
   auto proof = std::make_shared<Proof>();
   auto totals = std::make_shared<moments::Moments>(moments::totals(*c.gathered.moments));
   proof->certificate = claim_of(c, moments::fingerprint(*totals));
-  if (const auto taken = take_proof(c, *totals, proof->certificate); !taken.ok()) return none(taken.error().message);
+  if (const auto taken = take_proof(c, *totals, proof->certificate); !taken.ok())
+    return none(lacks_digits(c) ? base::say("columns are so nearly equal that the moments, which it would be about, "
+                                            "lack the digits for a proof ({})",
+                                            taken.error().message)
+                                : taken.error().message);
   proof->moments = std::move(totals);
   c.answer.proof = std::move(proof);
 }

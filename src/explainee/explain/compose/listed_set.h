@@ -15,6 +15,7 @@ struct ListedSet {
   std::vector<Candidate> facts;
   information::SetToMeasure asked;
   information::MeasuredSet measured;
+  double doubt_nats = 0;                  ///< how far what was measured from moments may be off by their rounding
   std::optional<bool> indistinguishable;  ///< of an alternative: the rows cannot tell it from the chosen set
 };
 

@@ -7,6 +7,7 @@
 #include "explainee/explain/answers/answered.h"
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
+#include "explainee/explain/compose/refine.h"
 #include "explainee/explain/compose/summary_noise.h"
 #include "explainee/explain/proposals/costs.h"
 #include "explainee/explain/proposals/known.h"
@@ -128,7 +129,8 @@ Result<void> set_facts(Composition& c) {
   c.judged = judged_facts(c.gathered);
   EXPLAINEE_TRY(set_shown_with(c.request, c.everyone, c.judged));
   EXPLAINEE_TRY(set_summary_noise(c));
-  c.setting.independent = open_predictions(c.setting, c.total());
+  EXPLAINEE_TRY(condition_finely(c));
+  c.setting.independent = open_predictions(c.setting, c.total(), c.fine_summary());
   c.answer.nothing_to_explain = c.setting.independent.empty();
   for (const Candidate& facts : c.everyone) {
     if (!facts.description.saying.empty()) c.answer.derived.emplace(facts.description.name, facts.description);
@@ -142,7 +144,7 @@ Result<void> set_facts(Composition& c) {
 /// The facts that are news to her, and how many of them are told.
 Result<void> set_candidates(Composition& c) {
   const Roles& roles = c.gathered.roles;
-  KnownSplit split = split_known(c.everyone, c.total(), c.summary, c.setting.summary_noise);
+  KnownSplit split = split_known(c.everyone, c.total(), c.summary, c.setting.summary_noise, c.fine_summary());
   c.answer.already_known = std::move(split.known);
   for (Candidate& facts : split.open) {
     const bool judged = std::any_of(c.judged.begin(), c.judged.end(), [&](const Candidate& own) {
@@ -211,7 +213,7 @@ Result<void> prepare(Composition& c) {
   EXPLAINEE_TRY(set_facts(c));
   EXPLAINEE_TRY(set_candidates(c));
   EXPLAINEE_TRY(learn_from_answers(c));
-  std::optional<PersonProblem> problem = make_problem(c.setting, c.total(), c.control);
+  std::optional<PersonProblem> problem = make_problem(c.setting, c.total(), c.control, c.fine_summary());
   if (!problem) return base::interrupted();
   c.problem = std::move(*problem);
   return check_rows(c, c.answer.sparsity);

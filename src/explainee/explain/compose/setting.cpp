@@ -23,8 +23,8 @@ PersonProblem make_problem(const Setting& setting, const moments::Fold& rows) {
 }
 
 std::optional<PersonProblem> make_problem(const Setting& setting, const moments::Fold& rows,
-                                          const base::Control& control) {
-  return information::make_problem(setting, columns_of(setting.candidates), rows, control);
+                                          const base::Control& control, const person::Conditioning* given) {
+  return information::make_problem(setting, columns_of(setting.candidates), rows, control, given);
 }
 
 Setting without_summary(const Setting& setting) {

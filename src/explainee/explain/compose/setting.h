@@ -50,9 +50,10 @@ using information::PersonProblem;
 
 /// The search problem of its candidates on these rows (a sum of folds).
 [[nodiscard]] PersonProblem make_problem(const Setting& setting, const moments::Fold& rows);
-/// The same; none when stopped.
+/// The same; none when stopped. `given`: u on these rows, where it is at hand.
 [[nodiscard]] std::optional<PersonProblem> make_problem(const Setting& setting, const moments::Fold& rows,
-                                                        const base::Control& control);
+                                                        const base::Control& control,
+                                                        const person::Conditioning* given = nullptr);
 
 /// The same setting for nobody in particular: no u.
 [[nodiscard]] Setting without_summary(const Setting& setting);

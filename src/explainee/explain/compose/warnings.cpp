@@ -1,11 +1,57 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "explainee/base/bits.h"
 #include "explainee/base/tolerances.h"
 #include "explainee/explain/compose/composer.h"
 
 namespace explainee::explain {
+namespace {
+
+/// Figures are right, but the search went by moments.
+void warn_of_order(Composition& c) {
+  const std::string text =
+      std::isfinite(c.unranked_nats)
+          ? fmt::format(
+                "columns are so nearly equal that the search could not rank sets that differ by less than "
+                "{:.1g} bits; the figures shown are told from the rows",
+                base::to_bits(c.unranked_nats))
+          : "columns are so nearly equal that the search could not tell which sets settle the prediction; the figures "
+            "shown are told from the rows";
+  c.answer.warnings.push_back({"digits_uncertain", text});
+}
+
+/// How far figures may be off by what rounding left of the moments' digits, or of the rows'.
+void warn_of_doubt(Composition& c) {
+  double doubt = c.chosen.doubt_nats;
+  for (const ListedSet& set : c.alternatives) doubt = std::max(doubt, set.doubt_nats);
+  for (const ListedPoint& point : c.curve) doubt = std::max(doubt, point.set.doubt_nats);
+  for (const auto* set : {&c.impersonal_all, &c.impersonal_unknown, &c.best})
+    if (*set) doubt = std::max(doubt, (*set)->doubt_nats);
+  if (!(doubt > base::kUncertainNats)) {
+    if (c.unranked_nats > base::kUncertainNats) warn_of_order(c);
+    return;
+  }
+  const std::string which =
+      c.chosen.doubt_nats > base::kUncertainNats ? "these bits" : "bits of sets beside the answer";
+  const std::string_view from = c.fine == nullptr ? "moments" : "rows";
+  const std::string_view remedy = c.gathered.table == nullptr ? "; from the rows themselves they can be told" : "";
+  const std::string text =
+      std::isfinite(doubt)
+          ? fmt::format(
+                "columns are so nearly equal that the digits of {} cannot be told from these {}: they may be "
+                "off by up to {:.1g} bits, and sets that differ by less may change places{}",
+                which, from, base::to_bits(doubt), remedy)
+          : fmt::format(
+                "columns are so nearly equal that it cannot be told from these {} whether {} settle the "
+                "prediction{}",
+                from, c.chosen.doubt_nats > base::kUncertainNats ? "these facts" : "sets beside the answer", remedy);
+  c.answer.warnings.push_back({"digits_uncertain", text});
+}
+
+}  // namespace
 
 void add_warnings(Composition& c) {
   std::vector<Warning>& warnings = c.answer.warnings;
@@ -37,6 +83,7 @@ void add_warnings(Composition& c) {
                      facts.description.name, r2, base::option("label"), base::option("exclude"))});
     }
   }
+  warn_of_doubt(c);
   if (c.solution.capped) {
     warnings.push_back({"more_sets_within",
                         base::say("more sets lie within {} of the best than are listed", base::option("within-bits"))});

@@ -2,6 +2,7 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/explain/compose/composer.h"
+#include "explainee/explain/compose/refine.h"
 
 namespace explainee::explain {
 namespace {
@@ -15,11 +16,11 @@ int most_for_anybody(const Composition& c) {
 }
 
 /// The best set for nobody among these candidates, at most so many; none when the search was stopped.
-std::optional<search::Set> search_for_nobody(const Composition& c, const std::vector<Candidate>& candidates,
-                                             int wanted) {
+base::Result<std::optional<search::Set>> search_for_nobody(Composition& c, const std::vector<Candidate>& candidates,
+                                                           int wanted) {
   Setting nobody = without_summary(with_candidates(c.setting, candidates));
   nobody.independent = open_predictions(nobody, c.total());
-  if (candidates.empty() || nobody.independent.empty()) return std::nullopt;
+  if (candidates.empty() || nobody.independent.empty()) return std::optional<search::Set>();
   search::SearchOptions options;
   const int most = c.request.facts.budget && !c.request.facts.sparsity ? static_cast<int>(candidates.size()) : wanted;
   options.sparsity = std::min(std::max(1, most), static_cast<int>(candidates.size()));
@@ -29,18 +30,21 @@ std::optional<search::Set> search_for_nobody(const Composition& c, const std::ve
   // For nobody in particular the answer itself is the impersonal one.
   const bool same = c.summary.columns.empty() && !c.judging && c.request.how.method != request::Method::kLasso &&
                     candidates.size() == c.setting.candidates.size();
-  if (same) return c.solution.best.set;
+  if (same) return std::optional(c.solution.best.set);
   const std::optional<PersonProblem> problem = make_problem(nobody, c.total(), c.searching);
-  if (!problem) return std::nullopt;
-  const search::Solution solution = finder(c.request.how.method)(problem->problem, options);
-  if (solution.interrupted) return std::nullopt;  // whatever was found is not known to be the best
-  return solution.best.set;
+  if (!problem) return std::optional<search::Set>();
+  search::Solution solution = finder(c.request.how.method)(problem->problem, options);
+  if (solution.interrupted) return std::optional<search::Set>();  // what was found is not known to be the best
+  const Found found{&solution, options.sparsity};
+  EXPLAINEE_TRY(refine(c, nobody, *problem, {found}, c.request.how.method != request::Method::kGreedy));
+  return std::optional(solution.best.set);
 }
 
 /// The best set for nobody, and what is to be measured of it for this person.
-std::optional<ListedSet> best_for_nobody(const Composition& c, const std::vector<Candidate>& candidates, int wanted) {
-  const std::optional<search::Set> set = search_for_nobody(c, candidates, wanted);
-  if (!set) return std::nullopt;
+base::Result<std::optional<ListedSet>> best_for_nobody(Composition& c, const std::vector<Candidate>& candidates,
+                                                       int wanted) {
+  EXPLAINEE_ASSIGN(const std::optional<search::Set> set, search_for_nobody(c, candidates, wanted));
+  if (!set) return std::optional<ListedSet>();
   ListedSet listed;
   std::vector<Candidate> news;
   for (const int index : *set) {
@@ -53,14 +57,15 @@ std::optional<ListedSet> best_for_nobody(const Composition& c, const std::vector
   }
   listed.asked.facts = columns_of(news);
   listed.asked.compared = false;
-  return listed;
+  return std::optional(std::move(listed));
 }
 
 }  // namespace
 
-void find_impersonal(Composition& c) {
-  c.impersonal_all = best_for_nobody(c, c.everyone, most_for_anybody(c));
-  c.impersonal_unknown = best_for_nobody(c, c.open, c.answer.sparsity);
+base::Result<void> find_impersonal(Composition& c) {
+  EXPLAINEE_ASSIGN(c.impersonal_all, best_for_nobody(c, c.everyone, most_for_anybody(c)));
+  EXPLAINEE_ASSIGN(c.impersonal_unknown, best_for_nobody(c, c.open, c.answer.sparsity));
+  return {};
 }
 
 }  // namespace explainee::explain

@@ -2,6 +2,7 @@
 
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
+#include "explainee/explain/compose/refine.h"
 #include "explainee/explain/measured/honesty.h"
 #include "explainee/explain/measured/material.h"
 #include "explainee/information/registry.h"
@@ -75,6 +76,7 @@ void weigh_procedure(Composition& c) {
 Result<void> measure_sets(Composition& c, std::optional<information::Classes> classes) {
   if (c.answer.nothing_to_explain) return {};
   ask(c);
+  EXPLAINEE_TRY(refine(c, listed_sets(c)));
   GatheredRows rows(c.gathered);
   information::Material material = material_of(c, std::move(classes), rows);
   if (material.classes && c.request.rows.row) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explainee/explain/compose/composer.h"
+#include "explainee/explain/compose/refine.h"
 #include "explainee/explain/rows/row_pass.h"
 
 namespace explainee::explain {
@@ -25,7 +26,7 @@ struct Chosen {
   RowModel model;
 
   explicit Chosen(const Composition& c)
-      : fit(fit_set(c.setting, c.problem, c.total(), c.solution.best.set)),
+      : fit(chosen_fit(c)),
         model(make_row_model(c.setting, c.total(), fit, c.gathered.moments->columns,
                              c.solution.best.value.determined > 0)) {}
 };

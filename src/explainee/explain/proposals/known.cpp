@@ -13,12 +13,13 @@ namespace {
 /// The regression of single columns on u.
 class Regressions {
  public:
-  Regressions(const moments::Fold& total, const person::Summary& summary, const Eigen::MatrixXd& noise)
-      : total_(total), summary_(summary) {
+  Regressions(const moments::Fold& total, const person::Summary& summary, const Eigen::MatrixXd& noise,
+              const person::Conditioning* given)
+      : total_(total), summary_(summary), steady_(given != nullptr) {
     const Eigen::MatrixXd weights = summary.weights(total.mean.size());
     const Eigen::MatrixXd cross = *moments::covariance_with(total, weights);
     const Eigen::MatrixXd inner = moments::covariance_of_sums(weights, cross);
-    conditioning_ = person::load_on(cross, inner, weights, noise);
+    conditioning_ = given != nullptr ? *given : person::load_on(cross, inner, weights, noise);
     deviations_ = inner.diagonal().cwiseMax(0.0).cwiseSqrt();
   }
 
@@ -28,7 +29,8 @@ class Regressions {
   /// follows exactly when u's columns are much larger than it.
   [[nodiscard]] bool determined(int column) const {
     const double reach = std::sqrt(own(column)) + shares(column).sum();
-    const double limit = std::max(base::kDetermined * own(column), base::kRoundingOfSums * reach * reach);
+    const double rounding = steady_ ? 0 : base::kRoundingOfSums * reach * reach;
+    const double limit = std::max(base::kDetermined * own(column), rounding);
     return own(column) - conditioning_.loadings.row(column).squaredNorm() <= limit;
   }
 
@@ -56,6 +58,7 @@ class Regressions {
 
   const moments::Fold& total_;
   const person::Summary& summary_;
+  bool steady_;  ///< u was taken out in many digits: rounding leaves nothing
   person::Conditioning conditioning_;
   Eigen::VectorXd deviations_;
 };
@@ -70,8 +73,9 @@ bool has_directly(const person::Summary& summary, const std::string& name) {
 }  // namespace
 
 KnownSplit split_known(const std::vector<Candidate>& candidates, const moments::Fold& total,
-                       const person::Summary& summary, const Eigen::MatrixXd& noise) {
-  const Regressions regressions(total, summary, noise);
+                       const person::Summary& summary, const Eigen::MatrixXd& noise,
+                       const person::Conditioning* given) {
+  const Regressions regressions(total, summary, noise, given);
   KnownSplit split;
   for (const Candidate& facts : candidates) {
     const bool known = std::all_of(facts.columns.begin(), facts.columns.end(),

@@ -5,6 +5,7 @@
 
 #include "explainee/explain/compose/setting.h"
 #include "explainee/explain/explanation.h"
+#include "explainee/person/condition.h"
 #include "explainee/person/summary.h"
 
 namespace explainee::explain {
@@ -16,8 +17,9 @@ struct KnownSplit {
 };
 
 /// A candidate is known when every one of its columns is determined by u (kDetermined), constants included.
-/// `noise`: what is taken out of u first, maybe empty.
+/// `noise`: what is taken out of u first, maybe empty. `given`: u on these rows in more digits than they give.
 [[nodiscard]] KnownSplit split_known(const std::vector<Candidate>& candidates, const moments::Fold& total,
-                                     const person::Summary& summary, const Eigen::MatrixXd& noise);
+                                     const person::Summary& summary, const Eigen::MatrixXd& noise,
+                                     const person::Conditioning* given = nullptr);
 
 }  // namespace explainee::explain

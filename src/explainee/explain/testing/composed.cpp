@@ -1,5 +1,7 @@
 #include "explainee/explain/testing/composed.h"
 
+#include "explainee/explain/compose/refine.h"
+
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -37,7 +39,7 @@ Composition judged(const Input& input, const request::Request& request) {
 
 FittedChoice fitted(const Composition& c) {
   FittedChoice choice;
-  choice.fit = fit_set(c.setting, c.problem, c.total(), c.solution.best.set);
+  choice.fit = chosen_fit(c);
   choice.model = make_row_model(c.setting, c.total(), choice.fit, c.gathered.moments->columns,
                                 c.solution.best.value.determined > 0);
   return choice;

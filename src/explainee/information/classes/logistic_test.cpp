@@ -10,15 +10,15 @@
 namespace explainee::information {
 namespace {
 
-struct Rows {
+struct LogisticRows {
   Eigen::MatrixXd x;
   std::vector<int> y;
   Eigen::VectorXd w;
 };
 
-Rows make_rows(int count, int columns, int classes, std::uint64_t seed) {
+LogisticRows make_rows(int count, int columns, int classes, std::uint64_t seed) {
   base::Random random(seed);
-  Rows rows{Eigen::MatrixXd(count, columns), {}, Eigen::VectorXd(count)};
+  LogisticRows rows{Eigen::MatrixXd(count, columns), {}, Eigen::VectorXd(count)};
   for (int i = 0; i < count; ++i) {
     for (int j = 0; j < columns; ++j) rows.x(i, j) = random.uniform() - 0.5;
     rows.w[i] = 0.5 + random.uniform();
@@ -28,7 +28,7 @@ Rows make_rows(int count, int columns, int classes, std::uint64_t seed) {
   return rows;
 }
 
-int fit(Logistic& model, const Rows& rows) {
+int fit(Logistic& model, const LogisticRows& rows) {
   int passes = 0;
   for (; !model.converged(); ++passes) {
     model.begin();
@@ -39,7 +39,7 @@ int fit(Logistic& model, const Rows& rows) {
 }
 
 TEST(Logistic, LikelihoodIsStationary) {
-  const Rows rows = make_rows(400, 3, 3, 7);
+  const LogisticRows rows = make_rows(400, 3, 3, 7);
   Logistic model(3, 3);
   EXPECT_LT(fit(model, rows), 20);
   const Eigen::MatrixXd p = model.log_chances(rows.x).array().exp();
@@ -87,9 +87,9 @@ TEST(Logistic, SeparatedClassesAreNoStart) {
 }
 
 TEST(Logistic, WithoutColumnsChancesAreShares) {
-  const Rows rows = make_rows(100, 1, 2, 3);
+  const LogisticRows rows = make_rows(100, 1, 2, 3);
   Logistic model(0, 2);
-  Rows none = rows;
+  LogisticRows none = rows;
   none.x.resize(100, 0);
   fit(model, none);
   double ones = 0;
@@ -98,7 +98,7 @@ TEST(Logistic, WithoutColumnsChancesAreShares) {
 }
 
 TEST(Logistic, SeparatedClassesEnd) {
-  Rows rows = make_rows(50, 2, 2, 5);
+  LogisticRows rows = make_rows(50, 2, 2, 5);
   for (std::size_t i = 0; i < rows.y.size(); ++i) rows.y[i] = rows.x(static_cast<Eigen::Index>(i), 0) > 0 ? 1 : 0;
   Logistic model(2, 2);
   EXPECT_LT(fit(model, rows), 100);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "explainee/information/fine/fine_fit.h"
 #include "explainee/information/gaussian/gaussian_interval.h"
 #include "explainee/information/gaussian/independence.h"
 #include "explainee/information/gaussian/set_bias.h"
@@ -43,7 +44,9 @@ MeasuredSet GaussianMeasure::measure_one(const SetToMeasure& set) const {
   if (problem == nullptr)
     problem = std::make_shared<const PersonProblem>(make_problem(material_.situation, set.facts, *material_.total));
   const search::Set all = all_of(set.facts.size());
-  const search::Value value = search::evaluate(problem->problem, all);
+  const search::Value value =
+      set.fine != nullptr ? fine_fit(material_.situation, set.facts, *problem, *material_.total, *set.fine).value
+                          : search::evaluate(problem->problem, all);
   MeasuredSet measured;
   Searched& searched = measured.searched;
   searched = {value.nats, value.charge_nats, value.determined > 0, 0.0, {}};
@@ -52,7 +55,7 @@ MeasuredSet GaussianMeasure::measure_one(const SetToMeasure& set) const {
   measured.compared_nats = searched.objective_nats();
   measured.claim = set.claim;
   if (set.by_folds) searched.delete_one = delete_one_nats(material_.situation, set.facts);
-  if (set.tested) measured.p_value = test(set, *problem);
+  if (set.tested) measured.p_value = test(set, *problem, value);
   if (!set.in_full) return measured;
   measured.open_nats = open_nats(material_, *problem);
   searched.corrected_nats = value.nats - bias_nats(*problem, all, value);
@@ -70,7 +73,8 @@ MeasuredSet GaussianMeasure::measure_one(const SetToMeasure& set) const {
 
 /// The test is of the facts and the mean prediction themselves: noise in how facts are shown and the spread of draws
 /// have no part in whether they tell anything.
-std::optional<double> GaussianMeasure::test(const SetToMeasure& set, const PersonProblem& problem) const {
+std::optional<double> GaussianMeasure::test(const SetToMeasure& set, const PersonProblem& problem,
+                                            const search::Value& plain) const {
   Situation exact = material_.situation;
   bool noisy = !exact.draws.columns.empty();
   exact.draws = {};
@@ -81,7 +85,7 @@ std::optional<double> GaussianMeasure::test(const SetToMeasure& set, const Perso
   }
   const search::Set all = all_of(facts.size());
   const search::Value value =
-      search::evaluate(noisy ? make_problem(exact, facts, *material_.total).problem : problem.problem, all);
+      noisy ? search::evaluate(make_problem(exact, facts, *material_.total).problem, all) : plain;
   const double nats = value.determined > 0 ? std::numeric_limits<double>::infinity() : value.nats;
   return independence_p_value(nats, problem.degrees, value.rank, static_cast<int>(exact.independent.size()));
 }

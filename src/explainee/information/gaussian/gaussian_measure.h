@@ -18,7 +18,8 @@ class GaussianMeasure final : public Measure {
 
  private:
   [[nodiscard]] MeasuredSet measure_one(const SetToMeasure& set) const;
-  [[nodiscard]] std::optional<double> test(const SetToMeasure& set, const PersonProblem& problem) const;
+  [[nodiscard]] std::optional<double> test(const SetToMeasure& set, const PersonProblem& problem,
+                                           const search::Value& plain) const;
 
   Material material_;
 };

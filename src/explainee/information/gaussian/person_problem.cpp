@@ -56,6 +56,23 @@ bool fill_gram(const moments::Fold& rows, const person::Conditioning& u, const s
   return finished;
 }
 
+/// What rounding of the moments may have left of the variance of each prediction given u: much where the columns of u
+/// are nearly dependent.
+Eigen::VectorXd rounding_of(const Situation& situation, const moments::Fold& rows, const person::Conditioning& u) {
+  Eigen::VectorXd rounding = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(situation.predictions.size()));
+  if (u.rank() == 0) return rounding;
+  const Eigen::MatrixXd& weights = situation.summary_weights;
+  const Eigen::MatrixXd inner = moments::covariance_of_sums(weights, *moments::covariance_with(rows, weights));
+  const Eigen::VectorXd deviations = inner.diagonal().cwiseMax(0.0).cwiseSqrt();
+  for (Eigen::Index k = 0; k < rounding.size(); ++k) {
+    const int column = situation.predictions[static_cast<std::size_t>(k)];
+    const Eigen::VectorXd alpha = u.selection * u.loadings.row(column).transpose();
+    const double reach = std::sqrt(moments::covariance_at(rows, column, column)) + alpha.cwiseAbs().dot(deviations);
+    rounding[k] = base::kRoundingOfSums * reach * reach;
+  }
+  return rounding;
+}
+
 Eigen::VectorXd own_variances(const moments::Fold& rows, const std::vector<int>& columns) {
   Eigen::VectorXd own(static_cast<Eigen::Index>(columns.size()));
   for (std::size_t i = 0; i < columns.size(); ++i)
@@ -96,13 +113,15 @@ PersonProblem make_problem(const Situation& situation, std::span<const FactColum
 }
 
 std::optional<PersonProblem> make_problem(const Situation& situation, std::span<const FactColumns> facts,
-                                          const moments::Fold& rows, const base::Control& control) {
+                                          const moments::Fold& rows, const base::Control& control,
+                                          const person::Conditioning* given) {
   PersonProblem result;
   // What is taken out has to fit into these rows; what u has by itself is hers whatever the rows.
   const bool taken_out = situation.summary_noise.size() > 0 && situation.summary_noise.diagonal().maxCoeff() > 0;
   const Eigen::MatrixXd noise =
       taken_out ? fitting_noise(situation, facts, moments::covariance(rows)) : situation.summary_noise;
-  std::optional<person::Conditioning> u = condition(rows, situation.summary_weights, noise, control);
+  std::optional<person::Conditioning> u =
+      given != nullptr ? *given : condition(rows, situation.summary_weights, noise, control);
   if (!u) return std::nullopt;
   result.conditioning = std::move(*u);
   result.effective_rows = moments::effective_rows(rows);
@@ -214,10 +233,14 @@ PersonProblem narrowed(const PersonProblem& problem, const search::Set& candidat
   return few;
 }
 
-std::vector<int> open_predictions(const Situation& situation, const moments::Fold& total) {
-  const person::Conditioning u = *condition(total, situation.summary_weights, situation.summary_noise, {});
+std::vector<int> open_predictions(const Situation& situation, const moments::Fold& total,
+                                  const person::Conditioning* given) {
+  const person::Conditioning u =
+      given != nullptr ? *given : *condition(total, situation.summary_weights, situation.summary_noise, {});
   const Eigen::MatrixXd target = covariance_given(total, u, situation.predictions, situation.predictions);
-  std::vector<int> open = person::independent_columns(target, own_variances(total, situation.predictions));
+  Eigen::VectorXd own = own_variances(total, situation.predictions);
+  if (given == nullptr) own = own.cwiseMax(rounding_of(situation, total, u) / base::kDetermined);
+  std::vector<int> open = person::independent_columns(target, own);
   std::sort(open.begin(), open.end());
   for (int& index : open) index = situation.predictions[static_cast<std::size_t>(index)];
   return open;

@@ -29,9 +29,10 @@ struct PersonProblem {
 /// The problem of these facts on these rows (a sum of folds).
 [[nodiscard]] PersonProblem make_problem(const Situation& situation, std::span<const FactColumns> facts,
                                          const moments::Fold& rows);
-/// The same; none when stopped.
+/// The same; none when stopped. `given`: u on these rows where it is at hand, in more digits than they give.
 [[nodiscard]] std::optional<PersonProblem> make_problem(const Situation& situation, std::span<const FactColumns> facts,
-                                                        const moments::Fold& rows, const base::Control& control);
+                                                        const moments::Fold& rows, const base::Control& control,
+                                                        const person::Conditioning* given = nullptr);
 
 /// The same problem with these candidates alone, digit for digit, and without its conditioning.
 [[nodiscard]] PersonProblem narrowed(const PersonProblem& problem, const search::Set& candidates);
@@ -45,8 +46,10 @@ struct PersonProblem {
 [[nodiscard]] Eigen::MatrixXd fitting_noise(const Situation& situation, std::span<const FactColumns> facts,
                                             const Eigen::MatrixXd& covariance);
 
-/// The predictions that u leaves open and that do not follow from each other; empty: nothing to explain.
-[[nodiscard]] std::vector<int> open_predictions(const Situation& situation, const moments::Fold& total);
+/// The predictions that u leaves open beyond rounding and that do not follow from each other; empty: nothing to
+/// explain. `given` as in make_problem().
+[[nodiscard]] std::vector<int> open_predictions(const Situation& situation, const moments::Fold& total,
+                                                const person::Conditioning* given = nullptr);
 
 /// Uncorrelated columns of unit variance that span u, as weights of the moment columns: moment columns × rank.
 [[nodiscard]] Eigen::MatrixXd summary_basis(const Situation& situation, const moments::Fold& rows);

@@ -102,11 +102,16 @@ Json lasso_json(const std::optional<explain::LassoReport>& lasso) {
 Json certificate_json(const Explanation& e) {
   const information::Claim& claim = e.claim;
   const bool settled = e.information.infinite && claim.optimal();
-  return {{"optimal", claim.optimal()},
-          {"bound_bits", bits_or_null(claim.bound_nats)},
-          {"gap", claim.bound_nats || settled ? number(to_bits(claim.gap_nats)) : Json(nullptr)},
-          {"nodes", claim.nodes},
-          {"statement", view::statement(claim)}};
+  Json json = {{"optimal", claim.optimal()},
+               {"bound_bits", bits_or_null(claim.bound_nats)},
+               {"gap", claim.bound_nats || settled ? number(to_bits(claim.gap_nats)) : Json(nullptr)},
+               {"nodes", claim.nodes},
+               {"statement", view::statement(claim)}};
+  if (e.predictions.size() > 1 && !e.label) {
+    json["settled"] = claim.settled;
+    json["directions"] = claim.directions;
+  }
+  return json;
 }
 
 Json explanation_json(const Explanation& e) {

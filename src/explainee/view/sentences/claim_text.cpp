@@ -23,9 +23,24 @@ std::string_view compared_by(const Claim& claim) {
          "that tell only together";
 }
 
+/// "no other set of at most 3 facts settles more; nothing is claimed about the other direction".
+std::string part_statement(const Claim& claim) {
+  const int open = claim.directions - claim.settled;
+  const bool best = claim.kind == Claim::Kind::kBestOfAll;
+  const std::string others =
+      best ? fmt::format("no other set {} settles more on these rows; ", limits_of(claim)) : std::string();
+  return fmt::format("this set {} of the predictions; {}nothing is claimed about the other{}", settled_text(claim),
+                     others, open == 1 ? "" : fmt::format(" {}", open));
+}
+
 }  // namespace
 
+std::string settled_text(const Claim& claim) {
+  return fmt::format("settles {} of {} independent directions", claim.settled, claim.directions);
+}
+
 std::string statement(const Claim& claim) {
+  if (claim.settles_a_part()) return part_statement(claim);
   const std::string_view charged = claim.charged_for_columns ? " after charging for extra columns" : "";
   switch (claim.kind) {
     case Claim::Kind::kBestOfAll:

@@ -66,6 +66,21 @@ TEST(Statement, OfEveryClaim) {
        "extra columns"},
       {with(best(2), in_classes), "no other set of at most 2 facts has more bits on these rows " + kClasses},
       {with(bound(0.25), in_classes), "no set of at most 2 facts has more than 0.25 bits on these rows " + kClasses},
+      {with(best(2), [](Claim& c) { c.settled = c.directions = 2; }),
+       "no other set of at most 2 facts has more bits on these rows under this estimator"},
+      {with(best(2),
+            [](Claim& c) {
+              c.settled = 1;
+              c.directions = 2;
+            }),
+       "this set settles 1 of 2 independent directions of the predictions; no other set of at most 2 facts settles "
+       "more on these rows; nothing is claimed about the other"},
+      {with(of_kind(Claim::Kind::kNothingProven),
+            [](Claim& c) {
+              c.settled = 1;
+              c.directions = 4;
+            }),
+       "this set settles 1 of 4 independent directions of the predictions; nothing is claimed about the other 3"},
       {of_kind(Claim::Kind::kNothingProven), "nothing is proven about other sets"},
       {with(of_kind(Claim::Kind::kNothingProven), in_classes), "nothing is proven about other sets"},
       {of_kind(Claim::Kind::kNothingToExplain), "there is nothing to explain, so no fact has any bits"},

@@ -9,6 +9,7 @@
 #include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/bits_text.h"
+#include "explainee/view/sentences/claim_text.h"
 #include "explainee/view/sentences/thresholds.h"
 
 namespace explainee::view {
@@ -141,9 +142,21 @@ void say_errors(Draft& s) {
             title, s.names.amount(column, u.before[k]), these, one ? "settles" : "settle");
       continue;
     }
+    if (u.before[k] == 0) {
+      s.add("Nothing of {} is open to {}: it follows from what is known.", title, s.who());
+      continue;
+    }
+    if (u.after[k] == 0) {
+      s.add("For {}, the typical error about {} is {}; with {} nothing of it is left open.", s.who(), title,
+            s.names.amount(column, u.before[k]), these);
+      continue;
+    }
     s.add("For {}, the typical error about {} is {}; with {} it is {}, {} less.", s.who(), title,
           s.names.amount(column, u.before[k]), these, s.names.amount(column, u.after[k]), percent_text(u.removed[k]));
   }
+  if (s.e.claim.settles_a_part())
+    s.add("Of all predictions together this {}; the other{} open.", settled_text(s.e.claim),
+          s.e.claim.directions - s.e.claim.settled == 1 ? " stays" : "s stay");
   if (!s.e.uncertainty.helped.empty() && s.e.predictions.size() == 1 && !s.e.information.infinite) {
     if (s.e.uncertainty.helped.front() == 1) {
       s.add("Every row comes closer to the prediction that way.");

@@ -4,6 +4,7 @@
 
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/bits_text.h"
+#include "explainee/view/sentences/claim_text.h"
 #include "explainee/view/sentences/say_facts.h"
 #include "explainee/view/sentences/thresholds.h"
 
@@ -18,6 +19,9 @@ void say_judged(Draft& s) {
         nothing_new
             ? (s.e.summary.empty() ? "nothing: 0 bits" : "nothing that does not follow from what she has: 0 bits")
             : information_text(info.nats, info.infinite));
+  if (s.e.claim.settles_a_part())
+    s.add("That {} of the predictions; the other{} open.", settled_text(s.e.claim),
+          s.e.claim.directions - s.e.claim.settled == 1 ? " stays" : "s stay");
   if (s.e.label && !nothing_new) say_chances(s);
   for (std::size_t k = 0; k < s.e.predictions.size() && !nothing_new && !s.e.label; ++k) {
     s.add("The typical error about {} goes from {} to {}.", s.names.name(s.e.predictions[k]),
