@@ -2,9 +2,9 @@
 // happens.
 #include <gtest/gtest.h>
 
-#include "explainee/request/grammar.h"
-#include "explainee/request/json.h"
-#include "explainee/request/records.h"
+#include "explainee/request/grammar/grammar.h"
+#include "explainee/request/json/json.h"
+#include "explainee/request/records/records.h"
 #include "testing/hostile_files.h"
 
 namespace explainee {

@@ -2,7 +2,7 @@
 
 #include "explainee/base/errors/speech.h"
 #include "explainee/explain/gather/choices.h"
-#include "explainee/request/values.h"
+#include "explainee/request/grammar/values.h"
 
 namespace explainee::cli {
 namespace {

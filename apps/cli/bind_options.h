@@ -14,7 +14,7 @@
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
 #include "explainee/data/name_pattern.h"
-#include "explainee/request/record.h"
+#include "explainee/request/records/record.h"
 
 namespace explainee::cli {
 

@@ -10,7 +10,7 @@
 #include "explainee/explain/gather/gather.h"
 #include "explainee/files/read_options.h"
 #include "explainee/moments/moments.h"
-#include "explainee/request/grammar.h"
+#include "explainee/request/grammar/grammar.h"
 
 namespace explainee::cli {
 

@@ -17,8 +17,8 @@
 #include "explainee/base/option.h"
 #include "explainee/base/option_check.h"
 #include "explainee/explain/gather/choices.h"
-#include "explainee/request/grammar.h"
-#include "explainee/request/values.h"
+#include "explainee/request/grammar/grammar.h"
+#include "explainee/request/grammar/values.h"
 #include "raise.h"
 
 namespace explainee::python {

@@ -105,7 +105,6 @@ class Answer:
     def person(self) -> str: ...
     @property
     def stopped(self) -> bool: ...
-
     @property
     def interrupted(self) -> bool: ...
 
@@ -192,9 +191,7 @@ def fact_sizes(
     Means of the sizes of contributions, and which facts are shown, largest first.
     """
 
-def curve_words(
-    points: Sequence[tuple[int, Sequence[str], bool | None]], names: PlainNames
-) -> tuple[list[str], str]:
+def curve_words(points: Sequence[tuple[int, Sequence[str], bool | None]], names: PlainNames) -> tuple[list[str], str]:
     """Labels of the curve's points, and what is proven of them."""
 
 def write_file(path: bytes, content: bytes, shown: str) -> None:

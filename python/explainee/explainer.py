@@ -248,7 +248,7 @@ class Explainer:
 
     @classmethod
     def from_request(cls, request: Any) -> Explainer:
-        """An explainer that asks for what a request says (``explainee.request.v1``): a JSON text, a dictionary or a path.
+        """An explainer that asks for what a request says (``explainee.request.v1``): JSON text, a dictionary or a path.
 
         ``fit`` then needs the rows only; what it is given in words of its own takes the place of what the request says.
 

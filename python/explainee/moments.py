@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from . import _core
 from ._columns import Column, add_to, columns_of, names_of, warn_unusable
@@ -134,7 +134,7 @@ class Moments:
 
     def to_bytes(self) -> bytes:
         """The moments file of the command line; a warning says where few rows can be read off it."""
-        least = self._options.get("rows_per_fold", 10)  # not in pickles of version 0.1
+        least = cast(int, self._options.get("rows_per_fold", 10))  # not in pickles of version 0.1
         content = self.held.to_bytes(least)
         if 0 < self.rows < least:
             text = f"{self.rows} rows are fewer than rows_per_fold={least}: moments of so few rows tell much of each"

@@ -56,10 +56,16 @@ CALLS = {
     "budget": (fit({"budget": 0.5}), "budget=0.5 pays for no fact|budget"),
     "resolution of classes": (fit({"resolution": 0.1}, y=CLASSES), "resolution= is for predictions that are numbers"),
     "estimator of classes": (fit({"estimator": "gaussian"}, y=CLASSES), "estimator='gaussian' is for predictions"),
-    "estimator of numbers": (fit({"estimator": "discrete"}), "estimator='discrete' is for a prediction that is a class"),
+    "estimator of numbers": (
+        fit({"estimator": "discrete"}),
+        "estimator='discrete' is for a prediction that is a class",
+    ),
     "no estimator": (fit({"estimator": "magic"}), "^estimator: 'magic' is not known; choose auto, discrete, gaussian$"),
     "all different": (fit(y=np.array([f"t{i}" for i in range(ROWS)])), "make them numbers"),
-    "moments and answers": (fit(data=MOMENTS, y="p", answers=ANSWERS), "answers= needs the rows, and moments have none"),
+    "moments and answers": (
+        fit(data=MOMENTS, y="p", answers=ANSWERS),
+        "answers= needs the rows, and moments have none",
+    ),
     "moments and family": (fit({"family": "bins"}, data=MOMENTS, y="p"), "needs the rows, and moments have none"),
     "moments and weight": (fit(data=MOMENTS, y="p", weight="c"), "weight: moments have no rows"),
     "moments and folds": (fit({"folds": 3}, data=MOMENTS, y="p"), "folds=3 needs the rows"),

@@ -1,4 +1,4 @@
-"""A request gives the same answer however it comes: as keywords, as a document, as a dictionary, as a file, on the command line."""
+"""A request gives the same answer however it comes: as keywords, document, dictionary or file, in Python or not."""
 
 import json
 import warnings

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from explainee.explanation import row_views
 
 import explainee as xe
-from explainee.explanation import row_views
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,9 @@ def test_steps_of_new_rows_add_up(explainer):
     assert [step["kind"] for step in steps] == ["start", "fact", "fact", "rest", "end"]
     assert steps[0]["to"] == row.base_values
     assert steps[0]["to"] + sum(step["amount"] for step in steps) == pytest.approx(float(row.prediction))
-    assert [step["label"] for step in steps[1:3]] == [row.display_names[row.feature_names.index(n)] for n, _ in row.as_list()]
+    assert [step["label"] for step in steps[1:3]] == [
+        row.display_names[row.feature_names.index(n)] for n, _ in row.as_list()
+    ]
     assert max(step["share"] for step in steps) == 1
 
 

@@ -1,7 +1,7 @@
 #include "explainee/api/fields.h"
 
-#include "explainee/request/json.h"
-#include "explainee/request/records.h"
+#include "explainee/request/json/json.h"
+#include "explainee/request/records/records.h"
 
 namespace explainee::api {
 

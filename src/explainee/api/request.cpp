@@ -2,9 +2,9 @@
 
 #include "explainee/base/errors/message.h"
 #include "explainee/data/dataset/dataset.h"
-#include "explainee/request/grammar.h"
-#include "explainee/request/json.h"
-#include "explainee/request/records.h"
+#include "explainee/request/grammar/grammar.h"
+#include "explainee/request/json/json.h"
+#include "explainee/request/records/records.h"
 
 namespace explainee {
 inline namespace v0 {

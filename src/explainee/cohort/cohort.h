@@ -13,7 +13,7 @@
 #include "explainee/cohort/sheet.h"
 #include "explainee/data/table_sink.h"
 #include "explainee/explain/gather/gather.h"
-#include "explainee/request/record.h"
+#include "explainee/request/records/record.h"
 
 namespace explainee::cohort {
 

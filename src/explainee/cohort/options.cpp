@@ -1,7 +1,7 @@
 #include <array>
 
 #include "explainee/cohort/cohort.h"
-#include "explainee/request/records.h"
+#include "explainee/request/records/records.h"
 
 namespace explainee::cohort {
 

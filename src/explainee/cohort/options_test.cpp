@@ -7,7 +7,7 @@
 
 #include "explainee/base/option_check.h"
 #include "explainee/cohort/cohort.h"
-#include "explainee/request/records.h"
+#include "explainee/request/records/records.h"
 
 namespace explainee::cohort::options_test {
 namespace {

@@ -10,8 +10,8 @@
 #include "explainee/base/option_check.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/person/model/word_scores.h"
-#include "explainee/request/records.h"
-#include "explainee/request/values.h"
+#include "explainee/request/grammar/values.h"
+#include "explainee/request/records/records.h"
 
 namespace explainee::dialogue {
 namespace {

@@ -14,7 +14,7 @@
 #include "explainee/dialogue/turn.h"
 #include "explainee/explain/explain.h"
 #include "explainee/person/model/person_draws.h"
-#include "explainee/request/record.h"
+#include "explainee/request/records/record.h"
 
 namespace explainee::dialogue {
 

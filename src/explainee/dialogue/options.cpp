@@ -1,7 +1,7 @@
 #include <array>
 
 #include "explainee/dialogue/dialogue.h"
-#include "explainee/request/records.h"
+#include "explainee/request/records/records.h"
 
 namespace explainee::dialogue {
 

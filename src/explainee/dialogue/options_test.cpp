@@ -5,7 +5,7 @@
 
 #include "explainee/base/option_check.h"
 #include "explainee/dialogue/dialogue.h"
-#include "explainee/request/records.h"
+#include "explainee/request/records/records.h"
 
 namespace explainee::dialogue::options_test {
 namespace {

@@ -5,11 +5,11 @@
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
-#include "explainee/explain/gather/validate.h"
+#include "explainee/explain/gather/roles/validate.h"
 #include "explainee/explain/local/local.h"
-#include "explainee/request/records.h"
-#include "explainee/request/values.h"
-#include "explainee/request/words.h"
+#include "explainee/request/grammar/values.h"
+#include "explainee/request/records/records.h"
+#include "explainee/request/records/words.h"
 
 namespace explainee::explain {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "explainee/request/written.h"
+#include "explainee/request/grammar/written.h"
 
 namespace explainee::request {
 

@@ -9,7 +9,7 @@
 #include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/row/explained_row.h"
-#include "explainee/view/sentences/person_text.h"
+#include "explainee/view/sentences/phrases/person_text.h"
 #include "explainee/view/sentences/sentences.h"
 
 namespace explainee::view {

@@ -58,7 +58,7 @@ class PythonSpeech final : public Speech {
 
   [[nodiscard]] std::string command(const CommandRef& command) const override {
     const auto* const known = std::find_if(kCounterparts.begin(), kCounterparts.end(),
-                                    [&](const Counterpart& each) { return each.command == command.name; });
+                                           [&](const Counterpart& each) { return each.command == command.name; });
     const std::string_view name = known == kCounterparts.end() ? std::string_view(command.name) : known->in_python;
     std::string arguments;
     for (const OptionRef& each : command.options) {

@@ -9,7 +9,7 @@
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/compose/refine.h"
 #include "explainee/explain/measured/lasso_report.h"
-#include "explainee/request/words.h"
+#include "explainee/request/records/words.h"
 #include "explainee/search/curve.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/greedy.h"

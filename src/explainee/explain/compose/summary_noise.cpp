@@ -9,7 +9,7 @@
 #include "explainee/base/tolerances.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/compose/composer.h"
-#include "explainee/request/pairs.h"
+#include "explainee/request/grammar/pairs.h"
 
 namespace explainee::explain {
 namespace {

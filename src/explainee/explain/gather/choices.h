@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "explainee/request/record.h"
+#include "explainee/request/records/record.h"
 
 namespace explainee::explain {
 

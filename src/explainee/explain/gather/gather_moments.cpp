@@ -7,8 +7,8 @@
 
 #include "explainee/data/expression.h"
 #include "explainee/explain/gather/moment_columns.h"
+#include "explainee/explain/gather/roles/why_no_fact.h"
 #include "explainee/explain/gather/set_aside.h"
-#include "explainee/explain/gather/why_no_fact.h"
 #include "explainee/explain/proposals/proposals.h"
 #include "explainee/moments/extend.h"
 

@@ -13,7 +13,7 @@
 #include "explainee/data/derived_table.h"
 #include "explainee/data/extended_table.h"
 #include "explainee/data/table_source.h"
-#include "explainee/explain/gather/roles.h"
+#include "explainee/explain/gather/roles/roles.h"
 #include "explainee/family/family.h"
 #include "explainee/moments/moments.h"
 #include "explainee/moments/plan.h"

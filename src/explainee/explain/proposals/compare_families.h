@@ -10,7 +10,7 @@
 #include "explainee/base/errors/result.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/explain/gather/gather.h"
-#include "explainee/request/record.h"
+#include "explainee/request/records/record.h"
 
 namespace explainee::explain {
 

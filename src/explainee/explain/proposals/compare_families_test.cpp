@@ -7,7 +7,7 @@
 
 #include "explainee/base/errors/speech.h"
 #include "explainee/explain/testing/small_table.h"
-#include "explainee/request/records.h"
+#include "explainee/request/records/records.h"
 
 namespace explainee::explain::compare_families_test {
 namespace {

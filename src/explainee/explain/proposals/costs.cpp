@@ -8,7 +8,7 @@
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/explanation.h"
 #include "explainee/family/family.h"
-#include "explainee/request/pairs.h"
+#include "explainee/request/grammar/pairs.h"
 #include "explainee/search/problem/budget.h"
 
 namespace explainee::explain {

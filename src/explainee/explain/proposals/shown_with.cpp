@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "explainee/data/name_pattern.h"
-#include "explainee/request/pairs.h"
+#include "explainee/request/grammar/pairs.h"
 
 namespace explainee::explain {
 namespace {

@@ -36,8 +36,8 @@ class Logistic {
   Eigen::MatrixXd trial_;      // those of the running pass
   Eigen::VectorXd direction_;  // from slopes_
   double step_ = 1;
-  double loss_;  // at slopes_
-  bool guessed_ = false;       // the trial is another model's
+  double loss_;           // at slopes_
+  bool guessed_ = false;  // the trial is another model's
   double trial_loss_ = 0;
   double weight_ = 0;
   Eigen::VectorXd gradient_;

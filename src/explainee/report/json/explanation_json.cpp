@@ -9,7 +9,7 @@
 #include "explainee/base/bits.h"
 #include "explainee/base/version.h"
 #include "explainee/report/json/json_values.h"
-#include "explainee/view/sentences/claim_text.h"
+#include "explainee/view/sentences/phrases/claim_text.h"
 
 namespace explainee::report {
 namespace {

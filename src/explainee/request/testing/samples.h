@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "explainee/data/table_source.h"
-#include "explainee/request/written.h"
+#include "explainee/request/grammar/written.h"
 
 namespace explainee::request {
 

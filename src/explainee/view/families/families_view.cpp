@@ -9,7 +9,7 @@
 #include "explainee/base/printable/printable.h"
 #include "explainee/view/make_view.h"
 #include "explainee/view/numbers/number_text.h"
-#include "explainee/view/sentences/person_text.h"
+#include "explainee/view/sentences/phrases/person_text.h"
 
 namespace explainee::view {
 namespace {

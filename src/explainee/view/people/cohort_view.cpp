@@ -6,7 +6,7 @@
 #include "explainee/base/bits.h"
 #include "explainee/base/printable/printable.h"
 #include "explainee/view/numbers/number_text.h"
-#include "explainee/view/sentences/bits_text.h"
+#include "explainee/view/sentences/phrases/bits_text.h"
 
 namespace explainee::view {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "explainee/explain/explanation.h"
 #include "explainee/view/names/plain_names.h"
-#include "explainee/view/sentences/person_text.h"
+#include "explainee/view/sentences/phrases/person_text.h"
 #include "explainee/view/sentences/sentence.h"
 
 namespace explainee::view {

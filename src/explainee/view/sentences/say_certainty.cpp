@@ -6,8 +6,8 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/view/numbers/number_text.h"
-#include "explainee/view/sentences/bits_text.h"
-#include "explainee/view/sentences/claim_text.h"
+#include "explainee/view/sentences/phrases/bits_text.h"
+#include "explainee/view/sentences/phrases/claim_text.h"
 #include "explainee/view/sentences/thresholds.h"
 
 namespace explainee::view {

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string>
 
-#include "explainee/view/sentences/claim_text.h"
+#include "explainee/view/sentences/phrases/claim_text.h"
 #include "explainee/view/testing/said.h"
 #include "explainee/view/testing/small_answer.h"
 

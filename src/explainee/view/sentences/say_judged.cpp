@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "explainee/view/numbers/number_text.h"
-#include "explainee/view/sentences/bits_text.h"
-#include "explainee/view/sentences/claim_text.h"
+#include "explainee/view/sentences/phrases/bits_text.h"
+#include "explainee/view/sentences/phrases/claim_text.h"
 #include "explainee/view/sentences/say_facts.h"
 #include "explainee/view/sentences/thresholds.h"
 

@@ -9,7 +9,7 @@
 #include "explainee/view/names/part_value.h"
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/row/explained_row.h"
-#include "explainee/view/sentences/bits_text.h"
+#include "explainee/view/sentences/phrases/bits_text.h"
 
 namespace explainee::view {
 namespace {

@@ -1,0 +1,62 @@
+#include "explainee/view/sentences/phrases/claim_text.h"
+
+#include <fmt/format.h>
+
+#include "explainee/base/bits.h"
+
+namespace explainee::view {
+namespace {
+
+using information::Claim;
+
+/// Which sets are meant: "of at most 3 facts", "of facts that costs at most 4".
+std::string limits_of(const Claim& claim) {
+  std::string text = "of facts";
+  if (claim.most_facts)
+    text = fmt::format("of at most {} fact{}", *claim.most_facts, *claim.most_facts == 1 ? "" : "s");
+  return claim.budget ? fmt::format("{} that costs at most {}", text, *claim.budget) : text;
+}
+
+std::string_view compared_by(const Claim& claim) {
+  if (claim.objective == Claim::Objective::kThisEstimator) return "under this estimator";
+  return "with each class as a number, 1 or 0; in bits of the class itself another set may tell more, above all facts "
+         "that tell only together";
+}
+
+/// "no other set of at most 3 facts settles more; nothing is claimed about the other direction".
+std::string part_statement(const Claim& claim) {
+  const int open = claim.directions - claim.settled;
+  const bool best = claim.kind == Claim::Kind::kBestOfAll;
+  const std::string others =
+      best ? fmt::format("no other set {} settles more on these rows; ", limits_of(claim)) : std::string();
+  return fmt::format("this set {} of the predictions; {}nothing is claimed about the other{}", settled_text(claim),
+                     others, open == 1 ? "" : fmt::format(" {}", open));
+}
+
+}  // namespace
+
+std::string settled_text(const Claim& claim) {
+  return fmt::format("settles {} of {} independent directions", claim.settled, claim.directions);
+}
+
+std::string statement(const Claim& claim) {
+  if (claim.settles_a_part()) return part_statement(claim);
+  const std::string_view charged = claim.charged_for_columns ? " after charging for extra columns" : "";
+  switch (claim.kind) {
+    case Claim::Kind::kBestOfAll:
+      return fmt::format("no other set {} has more bits on these rows {}{}{}", limits_of(claim), compared_by(claim),
+                         charged, claim.ties ? " beyond rounding; ties are listed" : "");
+    case Claim::Kind::kBoundOnly:
+      return fmt::format("no set {} has more than {:.6g} bits on these rows {}{}", limits_of(claim),
+                         base::to_bits(claim.bound_nats.value_or(0)), compared_by(claim), charged);
+    case Claim::Kind::kNothingToExplain:
+      return "there is nothing to explain, so no fact has any bits";
+    case Claim::Kind::kNoCandidate:
+      return "no candidate is open to her, so no fact has any bits";
+    case Claim::Kind::kNothingProven:
+      break;
+  }
+  return "nothing is proven about other sets";
+}
+
+}  // namespace explainee::view

@@ -1,0 +1,16 @@
+// explainee/view/sentences/phrases/claim_text.h: what was proven, as a sentence.
+#pragma once
+
+#include <string>
+
+#include "explainee/information/claim.h"
+
+namespace explainee::view {
+
+/// "no other set of at most 3 facts has more bits on these rows under this estimator"; without a full stop.
+[[nodiscard]] std::string statement(const information::Claim& claim);
+
+/// "settles 1 of 2 independent directions".
+[[nodiscard]] std::string settled_text(const information::Claim& claim);
+
+}  // namespace explainee::view
