@@ -1,6 +1,7 @@
 // Journals changed in thousands of ways, most of them sealed again as a writer would: what is read can always be, what
 // stood before the change is read as it was written, and memory is taken only for what is there.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -146,7 +147,9 @@ void mutate_count(std::string& payload, Random& random) {
 
 class JournalFuzz : public testing::Test {
  protected:
-  JournalFuzz() : path_(testing::TempDir() + "journal_fuzz") {}
+  JournalFuzz()
+      : path_(testing::TempDir() + "journal_fuzz_" + testing::UnitTest::GetInstance()->current_test_info()->name() +
+              std::to_string(::getpid())) {}
   ~JournalFuzz() override { std::remove(path_.c_str()); }
 
   void put(const std::string& content) const {

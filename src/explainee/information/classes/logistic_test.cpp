@@ -55,14 +55,14 @@ TEST(Logistic, LikelihoodIsStationary) {
 }
 
 TEST(Logistic, AGoodStartSparesPassesAndABadOneDoesNoHarm) {
-  const Rows rows = make_rows(4000, 3, 3, 11);
+  const LogisticRows rows = make_rows(4000, 3, 3, 11);
   Logistic cold(3, 3);
   const int passes = fit(cold, rows);
   Logistic again(3, 3);
   again.start_from(cold);
   EXPECT_LE(fit(again, rows), 2);
   EXPECT_LT((again.log_chances(rows.x) - cold.log_chances(rows.x)).cwiseAbs().maxCoeff(), 1e-6);
-  Rows other = rows;  // the first class is where the third was
+  LogisticRows other = rows;  // the first class is where the third was
   for (int& y : other.y) y = 2 - y;
   other.x *= 0.02;
   Logistic wrong(3, 3);
@@ -74,11 +74,11 @@ TEST(Logistic, AGoodStartSparesPassesAndABadOneDoesNoHarm) {
 }
 
 TEST(Logistic, SeparatedClassesAreNoStart) {
-  Rows apart = make_rows(50, 1, 2, 5);
+  LogisticRows apart = make_rows(50, 1, 2, 5);
   for (std::size_t i = 0; i < apart.y.size(); ++i) apart.y[i] = apart.x(static_cast<Eigen::Index>(i), 0) > 0 ? 1 : 0;
   Logistic separated(1, 2);
   fit(separated, apart);
-  const Rows rows = make_rows(400, 1, 2, 6);
+  const LogisticRows rows = make_rows(400, 1, 2, 6);
   Logistic cold(1, 2);
   const int passes = fit(cold, rows);
   Logistic model(1, 2);
