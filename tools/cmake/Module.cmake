@@ -76,16 +76,17 @@ function(explainee_precompile)
   if(EXPLAINEE_TESTS)
     add_executable(explainee_precompiled_for_tests ${PROJECT_BINARY_DIR}/generated/nothing.cpp)
     explainee_compile_options(explainee_precompiled_for_tests)
-    target_compile_options(explainee_precompiled_for_tests PRIVATE -O1)
+    target_compile_options(explainee_precompiled_for_tests PRIVATE -O1 -fno-sanitize=undefined)
     target_link_libraries(explainee_precompiled_for_tests PRIVATE Eigen3::Eigen fmt::fmt GTest::gtest_main)
     target_precompile_headers(explainee_precompiled_for_tests PRIVATE ${EXPLAINEE_COMMON_HEADERS} <gtest/gtest.h>)
   endif()
 endfunction()
 
-# A test program: compiled quickly (what it tests is compiled as it ships), with the headers common to tests precompiled.
+# A test program: compiled quickly (what it tests is compiled as it ships, and watched by all sanitizers), with the
+# headers common to tests precompiled.
 function(explainee_test_program target)
   explainee_compile_options(${target})
-  target_compile_options(${target} PRIVATE -O1)
+  target_compile_options(${target} PRIVATE -O1 -fno-sanitize=undefined)
   if(EXPLAINEE_PRECOMPILE)
     target_precompile_headers(${target} REUSE_FROM explainee_precompiled_for_tests)
   endif()
