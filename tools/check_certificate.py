@@ -1309,7 +1309,10 @@ def read_file(name: str, longest: int) -> bytes:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Checks a certificate of Explainee with exact fractions.")
+    parser = argparse.ArgumentParser(
+        description="Checks a certificate of Explainee with exact fractions.",
+        epilog="Exit status: 0 accepted, 3 a file or the output cannot be used, 4 not proven or refused.",
+    )
     parser.add_argument("file", help="the certificate")
     parser.add_argument("--moments", help="the moments that it is about (FILE.moments)")
     parser.add_argument("--most-sets", type=int, default=100_000, help="how many sets may be looked at (100000)")
@@ -1330,8 +1333,9 @@ def main() -> int:
     try:
         sys.stdout.reconfigure(errors="backslashreplace")
         print(verdict, *verdict.candidates.splitlines() * options.list, sep="\n", flush=True)
-    except OSError:  # nobody reads, or the disk is full: what was not said is not accepted
+    except OSError as error:  # nobody reads, or the disk is full: what was not said is not accepted
         sys.stdout = None
+        print(f"cannot write to standard output: {error.strerror}", file=sys.stderr)
         return 3
     return 0 if verdict.accepted else 4
 

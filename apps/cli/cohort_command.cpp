@@ -77,6 +77,7 @@ Result<std::unique_ptr<data::TableSource>> open_users(const CohortRequest& reque
     if (!request.written.list("answer-words").empty()) read.categories.emplace_back("answer");
     read.pass_over_unknown = true;
     read.formulas_marked = true;
+    read.lists = {"knows"};
     read.threads = 1;
     read.cancel = &interrupt_flag();
     return files::open_table(request.files.users, read);

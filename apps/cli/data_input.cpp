@@ -194,6 +194,7 @@ Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
   if (!words.empty()) read.categories.emplace_back("answer");
   read.pass_over_unknown = true;
   read.formulas_marked = true;
+  read.lists = {"knows"};
   return files::open_table(path, read);
 }
 

@@ -77,8 +77,7 @@ struct Told {
 class Demo {
  public:
   static Result<std::string> run(const DemoOptions& options) {
-    if (!options.picture.empty() && !options.picture.ends_with(".svg"))
-      return Error{ErrorCode::kBadOption, "--picture writes an SVG image; end its name in .svg", options.picture};
+    EXPLAINEE_TRY(check_picture(options.picture));
     Demo demo;
     EXPLAINEE_TRY(demo.open());
     EXPLAINEE_TRY(demo.tell(options.row));

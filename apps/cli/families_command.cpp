@@ -59,6 +59,7 @@ struct Page {
 };
 
 Result<Page> compare(const FamiliesRequest& request) {
+  EXPLAINEE_TRY(check_picture(request.page.picture));
   EXPLAINEE_TRY(check_outputs({request.page.picture}, {request.data, request.written.text("answers"),
                                                        request.page.names, request.reading.candidates}));
   EXPLAINEE_ASSIGN(const view::PlainNames names, read_names(request.page.names));

@@ -70,6 +70,11 @@ base::Result<view::PlainNames> read_names(const std::string& path) {
   return view::PlainNames::read(*table);
 }
 
+base::Result<void> check_picture(const std::string& path) {
+  if (path.empty() || path.ends_with(".svg")) return {};
+  return base::Error{base::ErrorCode::kBadOption, "--picture writes an SVG image; end its name in .svg", path};
+}
+
 base::Result<void> check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (!outputs[i].empty() && std::find(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(i),

@@ -34,6 +34,9 @@ struct OutputOptions {
 /// The plain names of a file; none for an empty path.
 [[nodiscard]] base::Result<view::PlainNames> read_names(const std::string& path);
 
+/// kBadOption for the name of a picture, where there is one, that is not SVG.
+[[nodiscard]] base::Result<void> check_picture(const std::string& path);
+
 /// kBadOption when an output would overwrite one of the inputs.
 [[nodiscard]] base::Result<void> check_outputs(const std::vector<std::string>& outputs,
                                                const std::vector<std::string>& inputs);

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include "bus_error.h"
 #include "explainee/base/errors/speech.h"
@@ -149,7 +150,9 @@ int print_output(const std::string& text) {
   const std::string lines = shown(text);
   const bool written = std::fwrite(lines.data(), 1, lines.size(), stdout) == lines.size() && std::fflush(stdout) == 0;
   if (written || errno == EPIPE) return 0;
-  return report_error({base::ErrorCode::kUnwritableOutput, "cannot write to standard output", ""});
+  const base::Error failure{base::ErrorCode::kUnwritableOutput, "cannot write to standard output", ""};
+  static bool told = false;  // a conversation goes on printing
+  return std::exchange(told, true) ? base::error_info(failure.code).exit_status : report_error(failure);
 }
 
 }  // namespace explainee::cli

@@ -33,6 +33,8 @@ def read_request(request: Any) -> dict[str, Any]:
         raise UsageError(f"the request '{request}' cannot be written as UTF-8")
     if isinstance(request, str) and request.lstrip().startswith("{"):
         return _core.read_request(request, "")
+    if isinstance(request, str) and not request.strip():
+        raise UsageError("the request is empty: give a JSON text, a dictionary or a path")
     if not isinstance(request, (str, os.PathLike)):
         raise UsageError(f"{request!r} is no request: give a JSON text, a dictionary or a path")
     try:

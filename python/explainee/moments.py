@@ -86,6 +86,8 @@ class Moments:
         """Adds the rows of another one."""
         if not isinstance(other, Moments):
             raise UsageError(f"moments merge with moments, not with {type(other).__name__}")
+        if other is self:
+            raise UsageError("these moments are themselves; merging would count every row twice")
         if other._held is not None:
             empty = self._held is None
             self._held = other._held if self._held is None else self._held.merged(other._held, "the other moments")

@@ -230,3 +230,10 @@ def test_many_columns_that_cannot_be_used_are_counted(mixed):
     x = mixed.drop(columns="said").assign(**{f"day{i}": pd.Timestamp("2020-01-01") for i in range(25)})
     with pytest.warns(xe.ExplainerWarning, match=r"'day8' .*, 16 more; convert"):
         xe.Explainer(2).fit(x, mixed["said"])
+
+
+def test_moments_are_not_merged_with_themselves():
+    moments = xe.Moments().update({"a": [1.0, 2.0, 4.0], "b": [0.0, 1.0, 1.5]})
+    with pytest.raises(xe.UsageError, match="count every row twice"):
+        moments.merge(moments)
+    assert moments.rows == 3

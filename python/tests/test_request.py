@@ -81,3 +81,9 @@ def test_what_fit_is_given_takes_its_place(diabetes):
 def test_faults(request_, message, diabetes):
     with pytest.raises(xe.UsageError, match=message):
         xe.Explainer.from_request(request_).fit(diabetes)
+
+
+def test_an_empty_text_is_no_request():
+    for text in ("", " \n"):
+        with pytest.raises(xe.UsageError, match="the request is empty"):
+            xe.Explainer.from_request(text)

@@ -76,6 +76,7 @@ Result<dialogue::DialogueState> resume(const AskRequest& request, const std::vec
   read.numbers.emplace_back("row");
   read.pass_over_unknown = true;
   read.formulas_marked = true;
+  read.lists = {"knows"};
   EXPLAINEE_ASSIGN(const auto table, files::open_table(path, read));
   auto kept = dialogue::read_dialogue(*table, words);
   if (!kept.ok() && kept.error().code == ErrorCode::kNotANumber && words.empty())

@@ -15,6 +15,7 @@ struct ReadOptions {
   std::vector<std::string> numbers;     ///< likewise: read as numbers whatever the first rows hold
   bool pass_over_unknown = false;       ///< names in these two lists that no column has are not an error
   bool formulas_marked = false;         ///< an apostrophe before a formula in a CSV text is ours, and goes
+  std::vector<std::string> lists;       ///< columns of CSV whose cells are lists: there it goes from every part
   int threads = 1;                      ///< that decode ahead of the reader; 0: as many as the machine has
   bool mapped = false;                  ///< Parquet and Arrow are mapped: faster, but a file that is cut short while
                                         ///< it is read raises SIGBUS, which only a program can answer for

@@ -161,6 +161,7 @@ def test_wrong_usage(at):
     refused("--family", "tables", says=("'tables'", "features"))
     refused("--method", "lasso", says="lasso")
     refused("--picture", "t.csv", says="t.csv")
+    refused("--picture", "p.png", says="end its name in .svg")
     refused("--knows", "nobody", says="nobody")
     refused("--top", "3", says="--top")
     at.refuses("families", "t.csv", "--prediction", "city", status=USAGE, says=("'city'", "classes"))

@@ -54,6 +54,14 @@ def test_lists_read_back(cli, odd):
     assert [row["user"] for row in rows] == ["-5", "=u", "'=u", "+1+1", "'"]
 
 
+def test_marks_go_from_every_part_of_a_list(cli, odd):
+    cli.write("plain.csv", written([["user", "knows"], ["u", "-y;=x"]]))
+    cli.write("marked.csv", written([["user", "knows"], ["u", "'-y;'=x"]]))
+    for users in ("plain", "marked"):
+        cohort(cli, f"{users}.out.csv", users=f"{users}.csv")
+    assert (cli.folder / "plain.out.csv").read_bytes() == (cli.folder / "marked.out.csv").read_bytes()
+
+
 def test_formulas_are_marked_unless_raw(cli, odd):
     cohort(cli, "out.csv")
     cohort(cli, "raw.csv", "--raw")

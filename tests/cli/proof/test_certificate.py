@@ -99,6 +99,14 @@ def lies(certificate: dict):
     yield "more facts", changed(s=certificate["s"] + 1)
 
 
+def test_a_bound_however_far_above_is_no_lie(cli):
+    cli.works("explain", DIABETES, "--prediction", "prediction", "--label", "progression", "--knows", "bmi", "--certificate", "c.json")  # fmt: skip
+    certificate = json.loads((cli.folder / "c.json").read_text())
+    for bound in (2.0, 400.0, 1e5, 1e15, 1e308):
+        cli.write("far.json", sealed(certificate | {"bound_bits": bound}))
+        assert cli.works("verify", "far.json", "--moments", "c.json.moments").out.startswith("accepted: no set")
+
+
 def test_forged_certificates_are_rejected(cli):
     cli.works("explain", DIABETES, "--prediction", "prediction", "--label", "progression", "--knows", "bmi", "--certificate", "c.json")  # fmt: skip
     certificate = json.loads((cli.folder / "c.json").read_text())

@@ -35,6 +35,7 @@ CsvTable::CsvTable(std::shared_ptr<const InputFile> file, bool gzipped, const Re
       gzipped_(gzipped),
       threads_(base::resolve_threads(options.threads)),
       formulas_marked_(options.formulas_marked),
+      lists_(options.lists),
       header_(std::move(header)) {
   for (const std::string& column : header_.names) columns_.push_back({column, ColumnType::kNumber});
 }
@@ -75,6 +76,7 @@ base::Result<std::unique_ptr<data::TableSource>> CsvTable::reader() const {
   ReadOptions options;
   options.threads = threads_;
   options.formulas_marked = formulas_marked_;
+  options.lists = lists_;
   std::unique_ptr<CsvTable> another(new CsvTable(file_, gzipped_, options, header_));
   another->columns_ = columns_;
   another->empty_ = empty_;
@@ -124,17 +126,27 @@ base::Result<bool> CsvTable::next(data::Batch& batch) {
     next_line_ += block->lines;
   } while (block->rows == 0);
   batch.columns.assign(wanted_.size(), {});
+  lists_read_.clear();
   for (std::size_t slot = 0; slot < wanted_.size(); ++slot) {
     if (columns_[wanted_[slot]].type == ColumnType::kNumber) {
       batch.columns[slot].numbers = std::span<const double>(block->numbers[slot]).first(block->rows);
     } else {
-      if (formulas_marked_)
-        for (std::string_view& text : std::span(block->texts[slot]).first(block->rows))
-          text = without_formula_mark(text);
+      if (formulas_marked_) take_marks_off(wanted_[slot], std::span(block->texts[slot]).first(block->rows));
       batch.columns[slot].texts = std::span<const std::string_view>(block->texts[slot]).first(block->rows);
     }
   }
   return true;
+}
+
+void CsvTable::take_marks_off(std::size_t column, std::span<std::string_view> texts) {
+  const bool list = std::find(lists_.begin(), lists_.end(), columns_[column].name) != lists_.end();
+  for (std::string_view& text : texts) {
+    if (list && text.find(kFormulaMark) != std::string_view::npos) {
+      text = lists_read_.emplace_back(without_formula_marks(text));
+    } else {
+      text = without_formula_mark(text);
+    }
+  }
 }
 
 base::Subject CsvTable::where(std::int64_t row) const { return place(line_of(row), row); }

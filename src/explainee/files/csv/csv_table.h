@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -44,6 +45,7 @@ class CsvTable final : public data::TableSource {
 
   [[nodiscard]] base::Result<void> decide_types(const ReadOptions& options);
   [[nodiscard]] base::Result<std::unique_ptr<CsvRowBlocks>> open_rows(std::size_t block_bytes) const;
+  void take_marks_off(std::size_t column, std::span<std::string_view> texts);
   [[nodiscard]] std::int64_t line_of(std::int64_t row) const;
   [[nodiscard]] base::Subject place(std::int64_t line, std::int64_t row) const;
   [[nodiscard]] base::Error fault_at(const CsvFault& fault, std::int64_t first_line, std::int64_t first_row) const;
@@ -52,12 +54,14 @@ class CsvTable final : public data::TableSource {
   bool gzipped_;
   int threads_;
   bool formulas_marked_;
+  std::vector<std::string> lists_;
   CsvHeader header_;
   std::vector<data::Column> columns_;
   bool empty_ = false;
   double bytes_per_row_ = 0;  ///< about; 0 when no row was looked at
 
   std::vector<std::size_t> wanted_;
+  std::deque<std::string> lists_read_;  ///< of the last batch, without marks
   std::unique_ptr<base::OrderedPipeline<CsvBlock>> blocks_;
   std::int64_t next_row_ = 0;
   std::int64_t next_line_ = 0;

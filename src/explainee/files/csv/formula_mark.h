@@ -1,6 +1,7 @@
 // explainee/files/csv/formula_mark.h: texts that a spreadsheet would take for formulas get an apostrophe before them.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace explainee::files {
@@ -14,5 +15,8 @@ inline constexpr char kFormulaMark = '\'';
 
 /// The text that was written: without its mark, if it has one.
 [[nodiscard]] std::string_view without_formula_mark(std::string_view text);
+
+/// The list that was written, parts joined by `;`: each without its mark.
+[[nodiscard]] std::string without_formula_marks(std::string_view list);
 
 }  // namespace explainee::files

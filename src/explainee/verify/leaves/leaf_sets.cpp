@@ -8,10 +8,20 @@
 #include "explainee/verify/problem/value.h"
 
 namespace explainee::verify {
+namespace {
+
+/// What e^(−2·nats) does not exceed, and not by more than it has to: beyond the range of exponential() its end.
+Ball share_left(const Ball& nats) {
+  constexpr double kEnd = 590;
+  const Ball twice = nats + nats;
+  return twice.lower() > kEnd ? exponential(Ball(-kEnd)) : exponential(-twice);
+}
+
+}  // namespace
 
 double least_residual(const CheckedProblem& problem, const Ball& nats) {
   const std::size_t y = problem.target(0);
-  const Ball share = exponential(-(nats + nats));
+  const Ball share = share_left(nats);
   const double least = (problem.given(y, y) * share).upper();
   const double settled = (determined_share() * problem.own(y)).upper();
   return std::nextafter(larger(least, settled), std::numeric_limits<double>::infinity());
@@ -46,7 +56,7 @@ const std::optional<Ball>& Judge::least_determinant(std::size_t degrees, std::si
   if (missing) {
     if (const std::optional<Ball> charge = charge_.of(degrees, count)) {
       const Ball nats = limit_.nats + *charge;
-      at->second = start_ * exponential(-(nats + nats));
+      at->second = start_ * share_left(nats);
     }
   }
   return at->second;
