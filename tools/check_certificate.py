@@ -336,6 +336,19 @@ def above_zero(value, what: str) -> Fraction:
     return x
 
 
+def normal(value, what: str) -> Fraction:
+    """A real that has to be positive (§2)."""
+    x = real(value, what)
+    demand(x >= Fraction(2) ** -1022, f"{what} must be at least 2^-1022")
+    return x
+
+
+def weight_of_dominance(value, what: str) -> Fraction:
+    x = real(value, what)
+    demand(Fraction(1e-100) <= x <= Fraction(1e100), f"{what} must lie between 1e-100 and 1e100")
+    return x
+
+
 def not_below_zero(value, what: str) -> Fraction:
     x = real(value, what)
     demand(x >= 0, f"{what} must not be negative")
@@ -550,12 +563,12 @@ def read_certificate(f: dict, n: int) -> Certificate:
         settled=settled,
         bits=None if settled else real(f["bits"], "bits"),
         bound_bits=None if settled else real(f["bound_bits"], "bound_bits"),
-        units=list_for(f["units"], count, above_zero, "units") if f["units"] != [] else [],
+        units=list_for(f["units"], count, normal, "units") if f["units"] != [] else [],
         scores=scores,
         loadings=loadings,
         least_eigenvalue=None
         if f["least_eigenvalue"] is None
-        else above_zero(f["least_eigenvalue"], "least_eigenvalue"),
+        else normal(f["least_eigenvalue"], "least_eigenvalue"),
         leaves=listing(f["leaves"], "leaves"),
         labels=f["labels"],
     )
@@ -1008,11 +1021,12 @@ class Checker:
         found = self.read_classes(classes, len(block))
         if self.empty(node):
             return [node]
-        outsiders = [j for j in self.free(node) if j not in block]
+        free = set(self.free(node))
+        outsiders = [j for j in sorted(free) if j not in block]
         for p in range(self.c.s - len(node.inside) + 1):
             if p <= len(outsiders):
                 demand(p in found, f"a split leaf lacks the class of {p}")
-                self.split_class(node, chosen, block, outsiders, p, *found[p])
+                self.split_class(node, chosen, block, free, outsiders, p, *found[p])
         return [node]
 
     def read_classes(self, classes, size: int) -> dict:
@@ -1021,11 +1035,11 @@ class Checker:
             p, d, gamma, weights = keys_of(one, "p d gamma weights", "a class")
             p = integer(p, 0, self.c.s, "p")
             demand(p not in found, "a split leaf has two classes of the same p")
-            weights = [] if weights == [] else list_for(weights, len(self.c.columns), above_zero, "weights")
-            found[p] = list_for(d, size, above_zero, "d"), list_for(gamma, size, real, "gamma"), weights
+            weights = [] if weights == [] else list_for(weights, len(self.c.columns), weight_of_dominance, "weights")
+            found[p] = list_for(d, size, normal, "d"), list_for(gamma, size, real, "gamma"), weights
         return found
 
-    def split_class(self, node: Node, chosen, block, outsiders, p: int, d, gamma, weights) -> None:
+    def split_class(self, node: Node, chosen, block, free, outsiders, p: int, d, gamma, weights) -> None:
         """The sets of the leaf with exactly p candidates outside the block."""
         if self.form_with_factors is None:
             self.form_with_factors = self.form(self.p.live, self.c.units, self.c.scores, self.c.loadings)
@@ -1039,9 +1053,9 @@ class Checker:
         always -= sum(gains[j] for j in node.inside)
         r = self.outside_rows(form, d, outsiders, p, weights)
         beyond = top_sum([rho[size + i] ** 2 / r[i] for i in range(len(outsiders))], p) if p else Fraction(0)
-        free = {j: gains[j] for j in block if j not in node.inside and j not in node.outside}
+        inner = {j: gains[j] for j in block if j in free}
         places = self.c.s - len(node.inside) - p
-        most = largest_but(free, places, chosen) if p == 0 else top_sum(list(free.values()), places)
+        most = largest_but(inner, places, chosen) if p == 0 else top_sum(list(inner.values()), places)
         if most is not None and not self.p.leaves_enough(always - most - beyond):
             raise Unproven(f"the inequality of a split leaf does not close its class of {p}")
 
@@ -1172,7 +1186,12 @@ def candidate_name(c: Certificate, moments: Moments, j: int) -> str:
         kind, source = kinds.pop()
         levels = sum(column["kind"] == "level" and column["source"] == source for column in moments.columns)
         if kind == "level" and levels == len(own) + 1:
-            return printable(source)
+            missing = next(
+                column["level"]
+                for i, column in enumerate(moments.columns)
+                if (column["kind"], column["source"]) == (kind, source) and i not in own
+            )
+            return f"{printable(source)} (all levels but {printable(missing)})"
     return printable(c.names[j]) + " = [" + ", ".join(column_name(moments, i) for i in own) + "]"
 
 
@@ -1181,7 +1200,7 @@ def candidate_line(problem: Problem, j: int) -> str:
     c = problem.c
     line = candidate_name(c, problem.moments, j)
     if c.noise[j]:
-        line += f", shown with noise of variance {float(c.noise[j]):.6g}"
+        line += f", shown with noise of variance {float(c.noise[j])!r}"
     if c.extra[j]:
         line += f", {c.extra[j]} more degrees of freedom"
     if c.groups[j] >= 0:
@@ -1200,19 +1219,21 @@ def given_name(c: Certificate, moments: Moments) -> str:
     if not c.given:
         return "nothing"
     parts = []
-    for one in c.given:
+    for k, one in enumerate(c.given):
         terms = [(column_name(moments, i), weight) for i, weight in one.items()]
-        parts.append(" + ".join(name if weight == 1 else f"{float(weight):.6g}·{name}" for name, weight in terms[:20]))
-        if len(terms) > 20:
-            parts[-1] += f" + {len(terms) - 20} more"
-    return "; ".join(parts) + (" (less noise)" if c.given_noise else "")
+        parts.append(" + ".join(name if weight == 1 else f"{float(weight)!r}·{name}" for name, weight in terms))
+        noise = [(i, float(x)) for i, x in enumerate(c.given_noise[k][: k + 1]) if x] if c.given_noise else []
+        for i, x in noise:
+            with_whom = "" if i == k else f" with that of part {i + 1}"
+            parts[-1] += f" (less noise of {'variance' if i == k else 'covariance'} {x!r}{with_whom})"
+    return "; ".join(parts)
 
 
 def prediction_name(c: Certificate, moments: Moments) -> str:
     names = ", ".join(column_name(moments, i) for i in c.predicted)
-    name = f"the mean of the draws {names}" if c.draws else names
+    name = f"one draw of {names}" if c.draws else names
     return name + (
-        f" (with a resolution variance of {float(c.resolution_variance):.6g})" if c.resolution_variance else ""
+        f" (with a resolution variance of {float(c.resolution_variance)!r})" if c.resolution_variance else ""
     )
 
 
@@ -1240,7 +1261,10 @@ def sentence(problem: Problem) -> str:
     largest = problem.nu - (c.d - 1)
     if largest <= sum(sorted((len(own) + c.extra[j] for j, own in enumerate(c.columns)), reverse=True)[: c.s]):
         claim += f" Sets with {float(largest):.6g} degrees of freedom or more are beyond these rows and not looked at."
-    claim += " A column that the rest of its set, or what is given, determines up to 1e-11 of its variance is known."
+    claim += (
+        " A column that the rest of its set, or what is given, determines up to 1e-11 of its variance is known; "
+        "sets with a candidate that adds nothing to the others are not counted."
+    )
     lines = candidate_list(problem)
     if count <= 20:
         named = f"Candidates ({count}): " + "; ".join(lines.splitlines()) + "."

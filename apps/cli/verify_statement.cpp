@@ -7,7 +7,6 @@
 #include <cmath>
 #include <vector>
 
-#include "explainee/base/printable/printable.h"
 #include "explainee/verify/names.h"
 
 namespace explainee::cli {
@@ -34,8 +33,8 @@ std::string claim(const Certificate& c, const verify::Confirmation& confirmed, c
                        settled, counted(confirmed.directions, "independent direction") + " of the prediction", sets);
   }
   if (confirmed.optimal)
-    return fmt::format("{} tells this reader more than {}: {:.6g} bits, up to 1e-9 nats", sets, support, *c.bits);
-  return fmt::format("{} tells this reader more than {:.10g} bits, up to 1e-9 nats; {} tells {:.10g}", sets,
+    return fmt::format("{} tells this reader more than {}: {:.12g} bits, up to 1e-9 nats", sets, support, *c.bits);
+  return fmt::format("{} tells this reader more than {:.12g} bits, up to 1e-9 nats; {} tells {:.12g}", sets,
                      *c.bound_bits, support, *c.bits);
 }
 
@@ -72,15 +71,18 @@ std::string conditions(const Certificate& c, const verify::Confirmation& confirm
   if (std::any_of(c.groups.begin(), c.groups.end(), [](int group) { return group >= 0; }))
     text += "  at most one candidate of a group may be chosen\n";
   if (confirmed.most_columns)
-    text += fmt::format("  sets with more than {} are beyond so few rows and not considered\n",
-                        counted(*confirmed.most_columns, "column"));
+    text += fmt::format(
+        "  sets with more than {}, extra degrees of freedom among them, are beyond so few rows and not considered\n",
+        counted(*confirmed.most_columns, "column"));
   return text;
 }
 
 std::string labels(const Certificate& c) {
-  std::string text = fmt::format("reader '{}'", c.labels.reader);
-  if (!c.labels.person.empty()) text += fmt::format(" who has {}", fmt::join(c.labels.person, ", "));
-  return base::printable(text + fmt::format(", written by {}", c.labels.program));
+  std::vector<std::string> person;
+  for (const std::string& line : c.labels.person) person.push_back(verify::quoted(line));
+  std::string text = "reader " + verify::quoted(c.labels.reader);
+  if (!person.empty()) text += fmt::format(" who has {}", fmt::join(person, ", "));
+  return text + ", written by " + verify::quoted(c.labels.program);
 }
 
 }  // namespace
@@ -97,7 +99,8 @@ std::string statement(const Certificate& certificate, const verify::Confirmation
       "prediction: {}\n"
       "the reader has: {}\n"
       "candidates: {}\n{}"
-      "not counted: a column that others of its set determine but for a share 1e-11 of its variance\n"
+      "not counted: a column that others of its set determine but for a share 1e-11 of its variance; a set with a "
+      "candidate that adds nothing to the others\n"
       "labels, not checked: {}\n"
       "moments: SHA-256 {}, totals of {} rows\n",
       claim(certificate, confirmed, support), prediction(certificate, names), given(certificate, names, list),

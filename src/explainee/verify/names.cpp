@@ -4,7 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "explainee/base/printable/printable.h"
 #include "explainee/base/sha256/sha256.h"
@@ -13,63 +17,78 @@ namespace explainee::verify {
 namespace {
 
 using moments::ColumnKind;
+using moments::MomentColumn;
 
 const moments::MomentColumn& column_of(const moments::Moments& moments, int column) {
   return moments.columns[static_cast<std::size_t>(column)];
 }
 
-/// The category all of whose levels but one these are, in any order; empty when there is none.
-std::string category_of(const std::vector<int>& columns, const moments::Moments& moments) {
+/// The category all of whose levels but one these are, in any order, and that level; none when there is no such
+/// category.
+std::optional<std::pair<std::string, std::string>> category_of(const std::vector<int>& columns,
+                                                               const moments::Moments& moments) {
   const moments::MomentColumn& first = column_of(moments, columns.front());
-  if (first.kind != ColumnKind::kLevel) return "";
-  std::size_t levels = 0;
+  if (first.kind != ColumnKind::kLevel) return std::nullopt;
+  std::vector<int> others;
+  std::size_t found = 0;
   for (int i = 0; i < static_cast<int>(moments.columns.size()); ++i) {
     const moments::MomentColumn& own = column_of(moments, i);
-    if (own.kind == ColumnKind::kLevel && own.source == first.source) ++levels;
+    if (own.kind != ColumnKind::kLevel || own.source != first.source) continue;
+    const bool held = std::find(columns.begin(), columns.end(), i) != columns.end();
+    held ? static_cast<void>(++found) : others.push_back(i);
   }
-  const bool own = std::all_of(columns.begin(), columns.end(), [&](int i) {
-    return column_of(moments, i).kind == ColumnKind::kLevel && column_of(moments, i).source == first.source;
-  });
-  return own && columns.size() + 1 == levels ? first.source : "";
+  if (found != columns.size() || others.size() != 1) return std::nullopt;
+  return std::pair(first.source, column_of(moments, others.front()).level);
 }
 
-/// In quotes that nothing in the text can end.
+/// A name of the moments: in quotes where it could be taken for another part of the sentence.
+std::string said(const std::string& name) {
+  const auto plain = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return std::isalnum(byte) != 0 || byte >= 0x80 || std::string_view("_.-%/").find(c) != std::string_view::npos;
+  };
+  const bool word = !name.empty() && name != "nothing" && std::all_of(name.begin(), name.end(), plain);
+  return word ? base::printable(name) : quoted(name);
+}
+
+/// What a column is called by its kind, which fixes what it holds.
+std::string said(const MomentColumn& column) {
+  if (column.kind == ColumnKind::kLevel) return said(column.source) + "=" + said(column.level);
+  if (column.kind == ColumnKind::kProduct) return said(column.source) + "*" + said(column.second);
+  return said(column.name);
+}
+
+}  // namespace
+
 std::string quoted(const std::string& text) {
   std::string inside;
   for (const char c : text) inside += c == '"' ? "\\u{22}" : c == '\\' ? "\\u{5c}" : std::string(1, c);
   return '"' + base::printable(inside) + '"';
 }
 
-/// A name of the moments: in quotes where it could be taken for a part of the sentence.
-std::string said(const std::string& name) {
-  const bool plain = !name.empty() && name.front() != ' ' && name.back() != ' ' &&
-                     name.find_first_of("{}\",:;\\\n") == std::string::npos;
-  return plain ? base::printable(name) : quoted(name);
-}
-
-}  // namespace
-
 Names::Names(const moments::Moments& moments) : moments_(moments) {
   std::set<std::string> seen;
   for (const moments::MomentColumn& column : moments.columns) {
-    const std::string name = said(column.name);
+    const std::string name = said(column);
     if (!seen.insert(name).second) repeated_.insert(name);
   }
 }
 
 std::string Names::column(int column) const {
-  const std::string name = said(column_of(moments_, column).name);
+  const std::string name = said(column_of(moments_, column));
   return repeated_.contains(name) ? fmt::format("{} (column {})", name, column) : name;
 }
 
 std::string Names::candidate(const CandidateFact& candidate) const {
-  const std::string category = category_of(candidate.columns, moments_);
-  const bool single = candidate.columns.size() == 1 && category.empty();
-  if (single || !category.empty()) {
-    const std::string own = single ? column(candidate.columns.front()) : said(category);
-    const std::string& name = single ? column_of(moments_, candidate.columns.front()).name : category;
+  const auto called = [&](const std::string& own, const std::string& name) {
     return name == candidate.label ? own : fmt::format("{} (labelled {})", own, quoted(candidate.label));
+  };
+  if (const auto category = category_of(candidate.columns, moments_)) {
+    const auto& [source, missing] = *category;
+    return called(fmt::format("{} (all levels but {})", said(source), said(missing)), source);
   }
+  if (candidate.columns.size() == 1)
+    return called(column(candidate.columns.front()), column_of(moments_, candidate.columns.front()).name);
   std::string columns;
   for (const int each : candidate.columns) columns += (columns.empty() ? "" : " and ") + column(each);
   return fmt::format("{} = {}", quoted(candidate.label), columns);
@@ -105,7 +124,8 @@ std::string Names::given_in_full(const Certificate& certificate, std::size_t i) 
   const std::vector<double>& noise = certificate.given_noise[i];
   if (noise[i] != 0) text += fmt::format(" (noise of variance {} is taken out)", noise[i]);
   for (std::size_t j = 0; j < i; ++j) {
-    if (noise[j] != 0) text += fmt::format(" (covariance with that of {}: {})", sum(certificate.given[j]), noise[j]);
+    if (noise[j] != 0)
+      text += fmt::format(" (covariance of noise with {} that is taken out: {})", sum(certificate.given[j]), noise[j]);
   }
   return text;
 }

@@ -11,6 +11,9 @@
 
 namespace explainee::verify {
 
+/// In quotes that nothing in the text can end.
+[[nodiscard]] std::string quoted(const std::string& text);
+
 /// What columns, candidates and sums are called.
 class Names {
  public:

@@ -78,6 +78,8 @@ std::string wrong_support(const Certificate& certificate, const CheckedProblem& 
   const Ball claimed = Ball(*certificate.bits) * logarithm(Ball(2));
   const double off = (*value - claimed).size();
   if (off <= kClaimTolerance) return "";
+  if (std::abs((*value - claimed).middle.high) <= kClaimTolerance)
+    return fmt::format("its support's bits are only known up to {:.2g}", off / std::log(2.0));
   return fmt::format("its support has {:.10f} bits, not {:.10f}", value->middle.high / std::log(2.0),
                      *certificate.bits);
 }

@@ -8,7 +8,7 @@ import time
 
 import numpy as np
 import pytest
-from certificates import blank, claim_best, moments_file, number
+from certificates import blank, claim_best, level, moments_file, number
 from conftest import REJECTED, UNFIT
 from kinds import KINDS, plain, singles, with_tree
 from peak_memory import peak_bytes
@@ -40,11 +40,11 @@ def test_everything_that_the_claim_depends_on_is_said(cli):
     c, moments = with_tree(claim_best(c, moments), moments, rng)
     said = accepted(cli, c, moments)
     assert "of at most 3 candidates" in said["accepted"] and "costs at most 4.5" in said["accepted"]
-    assert f"{c['bits']:.6g} bits, up to 1e-9 nats" in said["accepted"]
+    assert f"{c['bits']:.12g} bits, up to 1e-9 nats" in said["accepted"]
     assert said["prediction"] == "y, shown in steps of 3"
     assert said["the reader has"] == (
         "x0 (noise of variance 0.001 is taken out), -0.5*x1 + 2.0000001*x2 (noise of variance 0.001 is taken out) "
-        "(covariance with that of x0: 0.0002)"
+        "(covariance of noise with x0 that is taken out: 0.0002)"
     )
     for j in range(3, 7):
         assert f"x{j} " in said["candidates"]
@@ -110,6 +110,29 @@ def test_labels_cannot_leave_their_quotes(cli):
     assert said["candidates"].startswith('"s = q\\u{a}accepted: x" = p and q, ')
 
 
+def test_names_cannot_be_taken_for_other_parts_of_the_sentence(cli):
+    names = ["nothing", "a + b", "b (noise of variance 1 is taken out)", "y: 9 bits", "plain_1"]
+    table = np.random.default_rng(2).normal(size=(40, 5))
+    moments = moments_file([number(name) for name in names], table)
+    c = claim_best(blank(moments, [3], [[1], [2], [4]], 1, given=[[[0, 1.0]]]), moments) | {"leaves": [EVERYTHING]}
+    c["labels"] = {"reader": "r'; checked by 'x", "person": ["me, too"], "program": "p; all of it was checked"}
+    said = accepted(cli, c, moments)
+    assert said["the reader has"] == '"nothing"' and said["prediction"] == '"y: 9 bits"'
+    for name in ('"a + b"', '"b (noise of variance 1 is taken out)"', "plain_1"):
+        assert name in said["candidates"]
+    assert said["labels, not checked"] == "reader \"r'; checked by 'x\" who has \"me, too\", written by \"p; all of it was checked\""
+
+
+def test_a_category_says_which_level_it_lacks(cli):
+    rng = np.random.default_rng(6)
+    town = rng.integers(0, 3, size=60)
+    table = np.column_stack([*(town == k for k in range(3)), rng.normal(size=60) + town]).astype(float)
+    moments = moments_file([*(level("town", k) for k in "abc"), number("y")], table)
+    c = claim_best(blank(moments, [3], [[0, 1], [1, 2]], 1), moments) | {"leaves": [EVERYTHING]}
+    said = accepted(cli, c, moments)["candidates"]
+    assert "town (all levels but c)" in said and "town (all levels but a)" in said
+
+
 def test_sets_beyond_the_rows_are_said(cli):
     rng = np.random.default_rng(3)
     for rows, most in ((6, 2), (4, 0)):  # m > |u| + d + a
@@ -120,7 +143,7 @@ def test_sets_beyond_the_rows_are_said(cli):
             continue
         put(cli, c, moments)
         said = cli.works("verify", "c.json").out
-        assert f"sets with more than {most} columns are beyond so few rows and not considered" in said
+        assert f"sets with more than {most} columns, extra degrees of freedom among them, are beyond so few rows" in said
 
 
 def test_a_support_that_the_rows_cannot_carry_is_refused_though_it_settles(cli):
