@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "explainee/data/expression.h"
 #include "explainee/explain/gather/moment_columns.h"
@@ -96,10 +97,11 @@ Result<Gathered> gather_moments(const Input& input, const request::Request& requ
   if (result.columns[result.roles.predictions.front()].type == data::ColumnType::kText)
     return needs_rows("a prediction that is a class");
   EXPLAINEE_TRY(propose_from_moments(result, request));
+  const std::set<std::string> hers = person::names_of(result.roles.person);
   const std::vector<std::size_t> eligible = result.roles.eligible;
   for (const std::size_t index : eligible) {
     const data::Column& column = result.columns[index];
-    if (column.type != data::ColumnType::kText || asked_for(result, index)) continue;
+    if (column.type != data::ColumnType::kText || asked_for(result.roles, index, hers.contains(column.name))) continue;
     const auto& columns = result.moments->columns;
     const auto levels = std::count_if(columns.begin(), columns.end(), [&](const auto& c) {
       return c.kind == moments::ColumnKind::kLevel && c.source == column.name;

@@ -184,7 +184,7 @@ class RowGatherer {
     const auto& later = input_.people.columns;
     const bool theirs = std::find(later.begin(), later.end(), column.name) != later.end();
     // The words of a family are wanted: their number was chosen.
-    const bool wanted = column.derived || predicted || asked_for(result_, index);
+    const bool wanted = column.derived || predicted || asked_for(result_.roles, index, need == Need::kHers);
     EXPLAINEE_TRY(check_levels(column.name, levels, wanted || theirs));
     if (!reason.empty() && need == Need::kHers) {
       result_.warnings.push_back(

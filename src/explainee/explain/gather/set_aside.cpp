@@ -5,10 +5,8 @@
 
 namespace explainee::explain {
 
-bool asked_for(const Gathered& gathered, std::size_t index) {
-  const Roles& roles = gathered.roles;
-  return roles.features_given || roles.is_judged(index) ||
-         person::names_of(roles.person).contains(gathered.columns[index].name);
+bool asked_for(const Roles& roles, std::size_t index, bool persons) {
+  return persons || roles.features_given || roles.is_judged(index);
 }
 
 void set_aside(Gathered& gathered, std::size_t index, std::string reason) {

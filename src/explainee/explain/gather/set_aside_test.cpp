@@ -8,13 +8,12 @@ namespace {
 TEST(SetAside, WhatTheRequestNamesIsAskedFor) {
   Gathered gathered;
   gathered.columns = {{"a"}, {"town", data::ColumnType::kText}, {"rule"}, {"c"}};
-  gathered.roles.person.known = {{"town", person::Way::kKnows}};
   gathered.roles.judged = {2};
   std::vector<bool> asked;
-  for (std::size_t i = 0; i < 4; ++i) asked.push_back(asked_for(gathered, i));
+  for (std::size_t i = 0; i < 4; ++i) asked.push_back(asked_for(gathered.roles, i, gathered.columns[i].name == "town"));
   EXPECT_EQ(asked, (std::vector<bool>{false, true, true, false}));
   gathered.roles.features_given = true;  // whoever is still eligible was named
-  EXPECT_TRUE(asked_for(gathered, 3));
+  EXPECT_TRUE(asked_for(gathered.roles, 3, false));
 }
 
 TEST(SetAside, AColumnThatIsSetAsideIsNowhereAnyMore) {
