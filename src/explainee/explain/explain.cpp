@@ -108,7 +108,7 @@ Result<Composition> compose(const Input& input, const request::Request& request,
   const auto& records = judging ? request::score_records() : request::explain_records();
   EXPLAINEE_TRY(validate(input, request, judging, records));
   Composition c;
-  c.request = request;
+  c.request = request::as_in_the_paper(request);
   c.control = control;
   c.judging = judging;
   c.control.threads = base::resolve_threads(request.how.threads);
@@ -117,10 +117,12 @@ Result<Composition> compose(const Input& input, const request::Request& request,
   watch.lap("reading and moments");
   c.searching = request.how.time_limit_seconds ? c.control.within(*request.how.time_limit_seconds) : c.control;
   EXPLAINEE_TRY(prepare(c));
+  watch.lap("conditioning");
+  EXPLAINEE_TRY(look_at_support(c, input));
   c.answer.given_options = request::given_options(records, c.request);
   c.answer.asked = input.answers != nullptr;
   if (c.answer.asked) c.answer.given_options.push_back({"answers", true});
-  watch.lap("conditioning");
+  watch.lap("support");
   return c;
 }
 

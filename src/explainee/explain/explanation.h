@@ -49,6 +49,7 @@ struct Fact {
   std::vector<std::string> marks;   ///< with_others, not_an_input
   ShownWith shown_with = {};
   std::optional<double> cost;  ///< with a budget
+  family::Shape shape = {};    ///< of a column of numbers
   double weight = 0;           ///< √(βᵀGβ): how much of the prediction it moves, for the order
 };
 
@@ -97,6 +98,27 @@ struct Uncertainty {
   PerPrediction variance_removed;  ///< 1 − after²/before²
   std::optional<double> floor;     ///< standard deviation of the draws of one row, where there are several
   PerPrediction helped;            ///< share of rows brought closer; empty when rows are not at hand
+};
+
+/// What the facts are worth to this reader on rows that took no part in choosing them (information §7).
+struct Predictive {
+  double nats = 0;
+  double error = 0;        ///< its standard error
+  double quantile = 2;     ///< of t for 95 %
+  bool settled = false;    ///< nothing is left: there is no finite figure
+  PerPrediction before;    ///< typical error: √ mean square of what is left; none for a prediction that follows
+  PerPrediction after;
+  double closer = 0;       ///< share of rows that the facts bring closer
+  std::optional<double> right_before;  ///< of a class: share of rows named correctly
+  std::optional<double> right_after;
+};
+
+/// How many facts are more than chance.
+struct Support {
+  bool decided = false;          ///< the number of facts was; else it is what was asked for
+  int facts = 0;                 ///< told
+  std::vector<double> p_values;  ///< of a first, a second … further fact, as far as was looked
+  bool together = false;         ///< several facts that tell only together
 };
 
 /// When the Lasso gives the same facts; λ as in the paper.
@@ -251,6 +273,9 @@ struct Explanation {
   std::vector<SummaryCoefficient> summary_coefficients;
   Information information;
   Uncertainty uncertainty;
+  std::optional<Support> support;        ///< none: nothing was decided or measured on rows
+  std::optional<Predictive> predictive;  ///< none below kFewestRows rows, or where it was not asked for
+  std::optional<FactSet> unsupported;    ///< the best set where none is more than chance
   std::optional<LassoReport> lasso;
   information::Claim claim;         ///< "certificate" in JSON
   bool nothing_to_explain = false;  ///< the prediction is constant or follows from what she knows

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace explainee::family {
@@ -33,6 +34,15 @@ enum class Shown {
   kSources,  ///< the same with the columns' names
 };
 
+/// In which shape a column of numbers is told.
+struct Shape {
+  enum class Kind { kAsIs, kBent, kCut };
+  Kind kind = Kind::kAsIs;
+  int degrees = 1;       ///< of freedom that were fitted to the predictions
+  double threshold = 0;  ///< of kCut: whether the column is above
+  std::vector<std::pair<double, double>> points = {};  ///< of kBent: value of the column, value of the fact
+};
+
 /// One candidate.
 struct Description {
   std::string name;                  ///< one of its kind, in JSON and files
@@ -42,6 +52,7 @@ struct Description {
   std::string family = "features";
   Saying saying = {};  ///< empty: the plain name of the column
   Shown shown = Shown::kNumber;
+  Shape shape = {};
 };
 
 }  // namespace explainee::family

@@ -17,6 +17,37 @@ double cubed_above(double x, double knot) {
   return rise * rise * rise;
 }
 
+double spline_term(const std::vector<double>& t, int term, double x) {
+  if (term == 0) return x;
+  const double start = t[static_cast<std::size_t>(term) - 1];
+  const double last = t.back();
+  const double before_last = t[t.size() - 2];
+  const double width = last - t.front();
+  return (cubed_above(x, start) - cubed_above(x, before_last) * (last - start) / (last - before_last) +
+          cubed_above(x, last) * (before_last - start) / (last - before_last)) /
+         (width * width);
+}
+
+double bend_at(const Bend& bend, double x) {
+  double sum = bend.slope * (x - bend.knots.front()) - bend.mean;
+  for (std::size_t t = 0; t < bend.bends.size(); ++t)
+    sum += bend.bends[t] * spline_term(bend.knots, static_cast<int>(t) + 1, x);
+  return sum;
+}
+
+/// One piece at x.
+struct PieceAt {
+  double x = 0;
+
+  double operator()(const PieceProduct::Centred& piece) const { return x - piece.centre; }
+  double operator()(const PieceProduct::Step& piece) const {
+    if (!std::isfinite(x)) return kNone;
+    return (x > piece.threshold ? 1.0 : 0.0) - piece.mean;
+  }
+  double operator()(const SplineTerm& piece) const { return spline_term(piece.knots, piece.term, x); }
+  double operator()(const Bend& piece) const { return bend_at(piece, x); }
+};
+
 struct At {
   Sources sources;
   std::size_t row = 0;
@@ -34,16 +65,7 @@ struct At {
   }
 
   double operator()(const SplineTerm& formula) const {
-    const double x = (*this)[0];
-    if (formula.term == 0) return x;
-    const std::vector<double>& t = formula.knots;
-    const double start = t[static_cast<std::size_t>(formula.term) - 1];
-    const double last = t.back();
-    const double before_last = t[t.size() - 2];
-    const double width = last - t.front();
-    return (cubed_above(x, start) - cubed_above(x, before_last) * (last - start) / (last - before_last) +
-            cubed_above(x, last) * (before_last - start) / (last - before_last)) /
-           (width * width);
+    return spline_term(formula.knots, formula.term, (*this)[0]);
   }
 
   double operator()(const Rule& formula) const {
@@ -67,6 +89,14 @@ struct At {
   }
 
   double operator()(const Bands& /*formula*/) const { return kNone; }
+
+  double operator()(const Bend& formula) const { return bend_at(formula, (*this)[0]); }
+
+  double operator()(const PieceProduct& formula) const {
+    double product = 1;
+    for (std::size_t i = 0; i < formula.pieces.size(); ++i) product *= std::visit(PieceAt{(*this)[i]}, formula.pieces[i]);
+    return product;
+  }
 };
 
 }  // namespace

@@ -41,13 +41,34 @@ struct Likeness {
   double width = 1;
 };
 
+/// A natural cubic spline that was fitted, as one column: slope·(x − first knot) + Σ bends[t]·SplineTerm{knots, t + 1} − mean.
+struct Bend {
+  std::vector<double> knots;
+  double slope = 0;
+  std::vector<double> bends;  ///< knots.size() − 2
+  double mean = 0;            ///< of the rest, so that products with it have no part of the other piece alone
+};
+
+/// The product of one piece per source: x − centre, a term of a spline, a fitted bend, or 1 above a threshold.
+struct PieceProduct {
+  struct Centred {
+    double centre = 0;
+  };
+  struct Step {
+    double threshold = 0;
+    double mean = 0;  ///< taken off, so that a product with it has no part of the other piece alone
+  };
+  using Piece = std::variant<Centred, SplineTerm, Bend, Step>;
+  std::vector<Piece> pieces;
+};
+
 /// A word by where x lies among the cuts: words[k] for cuts[k−1] < x ≤ cuts[k].
 struct Bands {
   std::vector<double> cuts;
   std::vector<std::string> words;
 };
 
-using Formula = std::variant<Mean, CentredProduct, SplineTerm, Rule, Likeness, Bands>;
+using Formula = std::variant<Mean, CentredProduct, SplineTerm, Rule, Likeness, Bands, Bend, PieceProduct>;
 
 /// True when the column holds words.
 [[nodiscard]] bool gives_text(const Formula& formula);

@@ -9,6 +9,8 @@ namespace explainee::family {
 namespace {
 
 constexpr auto kFamilies = std::to_array<Family>({
+    {"auto", "every column as it tells most: as it is, bent, cut, or times something known", Needs::kNames, true,
+     make_features},
     {"features", "every column by itself, text columns as categories", Needs::kNames, true, make_features},
     {"categories", "text columns only", Needs::kNames, true, make_categories},
     {"groups", "the sets of columns that were named as groups, told together", Needs::kNames, false, make_groups},

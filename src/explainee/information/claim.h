@@ -14,6 +14,7 @@ struct Claim {
     kBestOfAll,         ///< no other set has more than this one
     kNothingToExplain,  ///< the prediction follows from what she has
     kNoCandidate,       ///< all candidates follow from what she has
+    kNothingSupported,  ///< no fact is more than chance, so that none is told
   };
   /// What the sets were compared by.
   enum class Objective {

@@ -26,6 +26,22 @@ enum class AnswersAs {
   kRows,    ///< the answered rows alone
 };
 
+/// How well the reader turns what is known and told into an expectation.
+enum class ReaderKind {
+  kFlexible,   ///< bends, thresholds and products of what is known
+  kQuadratic,  ///< squares and products of what is known
+  kLinear,     ///< sums, as in the paper
+};
+
+/// How many facts are told.
+enum class Tell {
+  kSupported,  ///< as many as are more than chance
+  kAll,        ///< as many as are asked for
+};
+
+/// How much work goes into deciding and measuring.
+enum class Effort { kQuick, kNormal, kThorough };
+
 /// How the facts are found.
 enum class Method { kExact, kGreedy, kLasso };
 
@@ -127,13 +143,15 @@ struct Who {
   AnswersAs answers_as = AnswersAs::kAuto;
   std::vector<OwnNoise> summary_noise;
   bool noise_free = false;  ///< she has her understanding beneath that noise
-  bool linear = false;      ///< knowing means linear conditioning only
+  ReaderKind reader = ReaderKind::kQuadratic;
+  bool linear = false;  ///< older name of ReaderKind::kLinear, which counts before `reader`
 };
 
 /// Which facts may be told, and how.
 struct FactRules {
   std::optional<int> sparsity;        ///< how many at most; none: kDefaultSparsity, or as many as the budget pays for
   bool next = false;                  ///< one fact more, given all she knows and was told
+  Tell tell = Tell::kAll;             ///< the number told within that limit
   std::vector<std::string> features;  ///< explain: choose among these columns, empty: all; score: what is judged,
                                       ///< columns or facts of the families by name
   std::vector<std::string> exclude;   ///< columns that are never chosen
@@ -154,6 +172,8 @@ struct FactRules {
 
 /// How it is computed.
 struct How {
+  bool paper = false;  ///< the paper to the letter: see as_in_the_paper()
+  Effort effort = Effort::kNormal;
   Method method = Method::kExact;
   std::optional<double> lambda;    ///< penalty of the paper's objective, for Method::kLasso; none: by sparsity
   bool raw_units = false;          ///< Method::kLasso penalises coefficients in the columns' own units
@@ -181,6 +201,9 @@ struct Rows {
   Metric metric = Metric::kBest;
 };
 
+/// How well the reader combines, by either name.
+[[nodiscard]] inline ReaderKind reader_of(const Who& who) { return who.linear ? ReaderKind::kLinear : who.reader; }
+
 /// The default number of facts.
 inline constexpr int kDefaultSparsity = 3;
 
@@ -195,5 +218,8 @@ struct Request {
   /// the record would say what was written.
   Written written;
 };
+
+/// What How::paper stands for: a linear reader, plain columns, as many facts as asked for, the prediction as it is.
+[[nodiscard]] Request as_in_the_paper(Request request);
 
 }  // namespace explainee::request

@@ -195,12 +195,40 @@ Result<void> choose_lasso(Composition& c) {
 
 }  // namespace
 
+namespace {
+
+/// The best set stands beside an answer that tells nothing.
+void tell_nothing(Composition& c) {
+  if (c.solution.best.set.empty()) return;
+  c.answer.unsupported = named_set(list_set(c.setting, c.problem, c.solution.best.set));
+  c.solution.best = {};
+  c.solution.alternatives.clear();
+  c.alternatives.clear();
+  c.curve.clear();
+  c.answer.lasso.reset();
+  c.answer.claim.kind = ClaimKind::kNothingSupported;
+}
+
+[[nodiscard]] Result<void> choose_set(Composition& c);
+
+}  // namespace
+
 Finder finder(request::Method method) {
   return method == request::Method::kGreedy ? search::find_greedy : search::find_exact;
 }
 
 Result<void> choose(Composition& c) {
   c.answer.method = request::word_of(c.request.how.method);
+  const bool decided = c.answer.support && c.answer.support->decided;
+  if (decided && c.answer.support->facts > 0) c.answer.sparsity = std::min(c.answer.sparsity, c.answer.support->facts);
+  EXPLAINEE_TRY(choose_set(c));
+  if (decided && c.answer.support->facts == 0) tell_nothing(c);
+  return {};
+}
+
+namespace {
+
+Result<void> choose_set(Composition& c) {
   if (c.answer.nothing_to_explain || c.setting.candidates.empty()) {
     nothing_to_choose(c);
     return {};
@@ -238,6 +266,8 @@ Result<void> choose(Composition& c) {
   }
   return {};
 }
+
+}  // namespace
 
 Result<void> take_judged(Composition& c) {
   c.answer.method = "given";

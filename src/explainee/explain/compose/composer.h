@@ -67,6 +67,10 @@ struct Composition {
 /// A search, and the one that a method asks for where it is not the Lasso's own.
 using Finder = search::Solution (*)(const search::Problem&, const search::SearchOptions&);
 [[nodiscard]] Finder finder(request::Method method);
+/// Looks at the rows for what is made of what is known, in which shape each candidate tells most, how many facts are
+/// more than chance and what they are worth on other rows; prepares anew with what it finds. Nothing where the request
+/// asks for none of it or rows cannot say.
+[[nodiscard]] base::Result<void> look_at_support(Composition& composition, const Input& input);
 /// All candidates; those without any moment are left out.
 [[nodiscard]] std::vector<Candidate> facts_of(const Gathered& gathered);
 /// The explanation to judge.

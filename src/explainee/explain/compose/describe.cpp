@@ -73,6 +73,7 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
   fact.sources = facts.description.sources;
   fact.index = facts.description.index;
   fact.shown_with = facts.shown_with;
+  fact.shape = facts.description.shape;
   fact.weight = fit.weight[static_cast<Eigen::Index>(position)];
   bool flipped = false;
   for (std::size_t i = 0; i < fit.columns.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "explainee/explain/gather/gather.h"
 
+#include <utility>
+
 #include "explainee/explain/gather/gather_moments.h"
 #include "explainee/explain/gather/gather_rows.h"
 #include "explainee/explain/gather/moment_columns.h"
@@ -14,6 +16,11 @@ base::Result<Gathered> gather(const Input& input, const request::Request& reques
                               const base::Control& control) {
   if (input.moments != nullptr) return gather_moments(input, request, judging);
   return gather_rows(input, request, judging, control);
+}
+
+base::Result<Gathered> gather_again(const Input& input, const request::Request& request, bool judging,
+                                    std::vector<family::Proposal> proposals, const base::Control& control) {
+  return gather_rows(input, request, judging, control, std::move(proposals));
 }
 
 }  // namespace explainee::explain

@@ -14,4 +14,9 @@ namespace explainee::explain {
 [[nodiscard]] base::Result<Gathered> gather(const Input& input, const request::Request& request, bool judging,
                                             const base::Control& control);
 
+/// The same rows again with these candidates, whatever the families.
+[[nodiscard]] base::Result<Gathered> gather_again(const Input& input, const request::Request& request, bool judging,
+                                                  std::vector<family::Proposal> proposals,
+                                                  const base::Control& control);
+
 }  // namespace explainee::explain

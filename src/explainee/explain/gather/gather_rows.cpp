@@ -25,8 +25,9 @@ using base::Result;
 
 class RowGatherer {
  public:
-  RowGatherer(const Input& input, const request::Request& request, bool judging, const base::Control& control)
-      : input_(input), request_(request), judging_(judging), control_(control) {}
+  RowGatherer(const Input& input, const request::Request& request, bool judging, const base::Control& control,
+              std::optional<std::vector<family::Proposal>> given)
+      : input_(input), request_(request), judging_(judging), control_(control), given_(std::move(given)) {}
 
   Result<Gathered> run() {
     EXPLAINEE_TRY(open());
@@ -85,8 +86,10 @@ class RowGatherer {
   }
 
   Result<void> propose() {
-    EXPLAINEE_ASSIGN(std::vector<family::Proposal> proposals,
-                     explain::make_proposals(*result_.table, result_.roles, request_, plain_, control_));
+    if (!given_) {
+      EXPLAINEE_ASSIGN(given_, explain::make_proposals(*result_.table, result_.roles, request_, plain_, control_));
+    }
+    std::vector<family::Proposal> proposals = std::move(*given_);
     EXPLAINEE_ASSIGN(result_.families, add_proposals(result_, std::move(proposals)));
     EXPLAINEE_TRY(check_judged(result_));
     if (result_.families == nullptr) return {};
@@ -263,6 +266,7 @@ class RowGatherer {
   const request::Request& request_;
   bool judging_;
   const base::Control& control_;
+  std::optional<std::vector<family::Proposal>> given_;
   std::size_t expressions_ = 0;
   int plain_ = 0;  // columns of the file
   std::int64_t rows_ = -1;
@@ -272,8 +276,8 @@ class RowGatherer {
 }  // namespace
 
 Result<Gathered> gather_rows(const Input& input, const request::Request& request, bool judging,
-                             const base::Control& control) {
-  return RowGatherer(input, request, judging, control).run();
+                             const base::Control& control, std::optional<std::vector<family::Proposal>> proposals) {
+  return RowGatherer(input, request, judging, control, std::move(proposals)).run();
 }
 
 }  // namespace explainee::explain

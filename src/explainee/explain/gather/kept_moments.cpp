@@ -38,6 +38,20 @@ struct FormulaText {
   std::string operator()(const family::Likeness& formula) const {
     return fmt::format("likeness {} {} {:a}", exact(formula.point), exact(formula.scale), formula.width);
   }
+  std::string operator()(const family::Bend& formula) const {
+    return fmt::format("bend {} {:a} {:a} {}", exact(formula.knots), formula.slope, formula.mean, exact(formula.bends));
+  }
+  std::string operator()(const family::PieceProduct& formula) const {
+    std::string text = "pieces";
+    for (const auto& piece : formula.pieces) text += quoted(std::visit(*this, piece));
+    return text;
+  }
+  std::string operator()(const family::PieceProduct::Centred& piece) const {
+    return fmt::format("centred {:a}", piece.centre);
+  }
+  std::string operator()(const family::PieceProduct::Step& piece) const {
+    return fmt::format("step {:a} {:a}", piece.threshold, piece.mean);
+  }
   std::string operator()(const family::Bands& formula) const {
     std::string text = "bands" + exact(formula.cuts);
     for (const std::string& word : formula.words) text += quoted(word);

@@ -90,8 +90,33 @@ struct FormulaToJson {
   Json operator()(const family::Likeness& f) const {
     return {{"kind", "likeness"}, {"point", f.point}, {"scale", f.scale}, {"width", f.width}};
   }
+  Json operator()(const family::Bend& f) const {
+    return {{"kind", "bend"}, {"knots", f.knots}, {"slope", f.slope}, {"bends", f.bends}, {"mean", f.mean}};
+  }
+  Json operator()(const family::PieceProduct& f) const {
+    Json pieces = Json::array();
+    for (const auto& piece : f.pieces) pieces.push_back(std::visit(*this, piece));
+    return {{"kind", "pieces"}, {"pieces", std::move(pieces)}};
+  }
+  Json operator()(const family::PieceProduct::Centred& f) const { return {{"kind", "centred"}, {"centre", f.centre}}; }
+  Json operator()(const family::PieceProduct::Step& f) const { return {{"kind", "step"}, {"threshold", f.threshold}, {"mean", f.mean}}; }
   Json operator()(const family::Bands& f) const { return {{"kind", "bands"}, {"cuts", f.cuts}, {"words", f.words}}; }
 };
+
+family::Bend read_bend(const Json& json) {
+  return {json.at("knots").get<std::vector<double>>(), json.at("slope").get<double>(),
+          json.at("bends").get<std::vector<double>>(), json.at("mean").get<double>()};
+}
+
+family::PieceProduct::Piece read_piece(const Json& json) {
+  const auto kind = json.at("kind").get<std::string>();
+  if (kind == "centred") return family::PieceProduct::Centred{json.at("centre").get<double>()};
+  if (kind == "step") return family::PieceProduct::Step{json.at("threshold").get<double>(), json.at("mean").get<double>()};
+  if (kind == "spline")
+    return family::SplineTerm{json.at("knots").get<std::vector<double>>(), position(json.at("term"))};
+  if (kind == "bend") return read_bend(json);
+  throw std::runtime_error("a piece");
+}
 
 family::Formula read_formula(const Json& json) {
   const auto kind = json.at("kind").get<std::string>();
@@ -104,6 +129,12 @@ family::Formula read_formula(const Json& json) {
     return family::Likeness{json.at("point").get<std::vector<double>>(), json.at("scale").get<std::vector<double>>(),
                             json.at("width").get<double>()};
   }
+  if (kind == "bend") return read_bend(json);
+  if (kind == "pieces") {
+    family::PieceProduct product;
+    for (const Json& piece : json.at("pieces")) product.pieces.push_back(read_piece(piece));
+    return product;
+  }
   if (kind == "bands")
     return family::Bands{json.at("cuts").get<std::vector<double>>(), json.at("words").get<std::vector<std::string>>()};
   if (kind != "rule") throw std::runtime_error("a formula");
@@ -113,11 +144,30 @@ family::Formula read_formula(const Json& json) {
   return rule;
 }
 
+/// Whether the parts of a formula go together.
+struct FitsItself {
+  bool operator()(const family::SplineTerm& f) const {
+    return f.knots.size() > 2 && f.term >= 0 && f.term + 1 < static_cast<int>(f.knots.size());
+  }
+  bool operator()(const family::Bend& f) const { return f.knots.size() > 2 && f.bends.size() + 2 == f.knots.size(); }
+  bool operator()(const family::Bands& f) const { return f.words.size() == f.cuts.size() + 1; }
+  bool operator()(const family::Likeness& f) const { return f.scale.size() == f.point.size(); }
+  bool operator()(const family::PieceProduct& f) const {
+    return std::all_of(f.pieces.begin(), f.pieces.end(),
+                       [&](const auto& piece) { return std::visit(*this, piece); });
+  }
+  template <class Other>
+  bool operator()(const Other& /*formula*/) const {
+    return true;
+  }
+};
+
 /// How many sources a formula reads; 0 for any number.
 std::size_t sources_of(const family::Formula& formula) {
   if (const auto* rule = std::get_if<family::Rule>(&formula)) return rule->conditions.size();
   if (const auto* like = std::get_if<family::Likeness>(&formula)) return like->point.size();
   if (std::holds_alternative<family::CentredProduct>(formula)) return 2;
+  if (const auto* product = std::get_if<family::PieceProduct>(&formula)) return product->pieces.size();
   return std::holds_alternative<family::Mean>(formula) ? 0 : 1;
 }
 
@@ -303,13 +353,7 @@ bool sound(const Explainer& e) {
   for (const KeptMade& made : e.made) {
     const std::size_t wanted = sources_of(made.formula);
     good = good && !made.sources.empty() && (wanted == 0 || wanted == made.sources.size());
-    if (const auto* spline = std::get_if<family::SplineTerm>(&made.formula))
-      good = good && spline->knots.size() > 2 && spline->term >= 0 &&
-             spline->term + 1 < static_cast<int>(spline->knots.size());
-    if (const auto* bands = std::get_if<family::Bands>(&made.formula))
-      good = good && bands->words.size() == bands->cuts.size() + 1;
-    if (const auto* like = std::get_if<family::Likeness>(&made.formula))
-      good = good && like->scale.size() == like->point.size();
+    good = good && std::visit(FitsItself{}, made.formula);
   }
   return good;
 }

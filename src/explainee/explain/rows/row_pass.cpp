@@ -111,7 +111,9 @@ RowParts decompose(const Gathered& gathered, const Setting& setting, const Fit& 
     for (const std::string& source : facts.description.sources) {
       if (const auto cell = cells.by_name.find(source); cell != cells.by_name.end()) part.sources.push_back(*cell);
     }
-    for (std::size_t i = 0; i < fit.columns.size() && !facts.description.block; ++i) {
+    const bool made = facts.description.shape.kind != family::Shape::Kind::kAsIs || facts.description.family == "auto";
+    if (made && part.sources.size() == 1) part.value = part.sources.front().second;
+    for (std::size_t i = 0; i < fit.columns.size() && !facts.description.block && !made; ++i) {
       if (fit.fact_of[i] != static_cast<int>(fact)) continue;
       part.value = facts.shown_with.shown(cells.numbers[static_cast<std::size_t>(fit.columns[i])]);
       part.expected = middle(fit.columns[i]) + expected(0, static_cast<Eigen::Index>(i));

@@ -9,6 +9,7 @@
 #include "explainee/base/bits.h"
 #include "explainee/base/version.h"
 #include "explainee/report/json/json_values.h"
+#include "explainee/request/records/words.h"
 #include "explainee/view/sentences/phrases/claim_text.h"
 
 namespace explainee::report {
@@ -40,6 +41,23 @@ Json named_set(const FactSet& set) {
 
 Json named_set(const std::optional<FactSet>& set) { return set ? named_set(*set) : Json(nullptr); }
 
+std::string_view shape_name(const family::Shape& shape) {
+  switch (shape.kind) {
+    case family::Shape::Kind::kBent: return "bent";
+    case family::Shape::Kind::kCut: return "cut";
+    case family::Shape::Kind::kAsIs: break;
+  }
+  return "as it is";
+}
+
+/// Value of the column and of the fact, to draw; null for what is no curve.
+Json shape_points(const family::Shape& shape) {
+  if (shape.points.empty()) return nullptr;
+  Json points = Json::array();
+  for (const auto& [x, y] : shape.points) points.push_back(Json::array({number(x), number(y)}));
+  return points;
+}
+
 Json fact_json(const explain::Fact& fact) {
   Json columns = nullptr;
   if (!fact.columns.empty()) {
@@ -59,12 +77,16 @@ Json fact_json(const explain::Fact& fact) {
           {"noise", fact.shown_with.noise > 0 ? number(fact.shown_with.noise) : Json(nullptr)},
           {"shown_step", fact.shown_with.step > 0 ? number(fact.shown_with.step) : Json(nullptr)},
           {"cost", number(fact.cost)},
+          {"shape", shape_name(fact.shape)},
+          {"shape_points", shape_points(fact.shape)},
+          {"shape_threshold", fact.shape.kind == family::Shape::Kind::kCut ? number(fact.shape.threshold) : Json()},
           {"marks", fact.marks}};
 }
 
 Json information_json(const Explanation& e) {
   const explain::Information& info = e.information;
   const Json nothing = nullptr;
+  const auto& predictive = e.predictive;
   return {{"nats", info.infinite ? nothing : number(info.nats)},
           {"bits", info.infinite ? nothing : number(to_bits(info.nats))},
           {"infinite", info.infinite},
@@ -77,16 +99,35 @@ Json information_json(const Explanation& e) {
           {"honest_method", info.honest_method.empty() ? nothing : Json(info.honest_method)},
           {"stability", number(info.stability)},
           {"p_value", number(info.p_value)},
-          {"estimator", info.estimator}};
+          {"predictive_bits", predictive && !predictive->settled ? number(to_bits(predictive->nats)) : nothing},
+          {"predictive_se", predictive && !predictive->settled ? number(to_bits(predictive->error)) : nothing},
+          {"found", e.support && e.support->decided ? Json(e.support->facts > 0) : nothing},
+          {"estimator", info.estimator},
+          {"reader", request::word_of(request::reader_of(e.request.who))}};
 }
 
-Json uncertainty_json(const explain::Uncertainty& uncertainty) {
+/// Typical error on rows that took no part; of a class the share named correctly.
+Json cross_validated(const std::optional<explain::Predictive>& predictive) {
+  if (!predictive) return nullptr;
+  PerPrediction removed;
+  for (std::size_t k = 0; k < predictive->before.size(); ++k)
+    removed.push_back(predictive->before[k] > 0 ? 1 - predictive->after[k] / predictive->before[k] : 0.0);
+  return {{"before", per_prediction(predictive->before)},
+          {"after", per_prediction(predictive->after)},
+          {"removed", per_prediction(removed)},
+          {"closer", number(predictive->closer)},
+          {"right_before", number(predictive->right_before)},
+          {"right_after", number(predictive->right_after)}};
+}
+
+Json uncertainty_json(const explain::Uncertainty& uncertainty, const std::optional<explain::Predictive>& predictive) {
   return {{"before", per_prediction(uncertainty.before)},
           {"after", per_prediction(uncertainty.after)},
           {"removed", per_prediction(uncertainty.removed)},
           {"variance_removed", per_prediction(uncertainty.variance_removed)},
           {"floor", number(uncertainty.floor)},
-          {"helped", per_prediction(uncertainty.helped)}};
+          {"helped", per_prediction(uncertainty.helped)},
+          {"cross_validated", cross_validated(predictive)}};
 }
 
 Json lasso_json(const std::optional<explain::LassoReport>& lasso) {
@@ -130,7 +171,8 @@ Json explanation_json(const Explanation& e) {
           {"intercept", per_prediction(e.intercept)},
           {"summary_coefficients", std::move(summary)},
           {"information", information_json(e)},
-          {"uncertainty", uncertainty_json(e.uncertainty)},
+          {"uncertainty", uncertainty_json(e.uncertainty, e.predictive)},
+          {"unsupported", named_set(e.unsupported)},
           {"lasso", lasso_json(e.lasso)},
           {"certificate", certificate_json(e)}};
 }
@@ -256,6 +298,7 @@ Json to_json(const Explanation& e, const std::vector<view::Sentence>& sentences,
   Json json = {{"schema", e.score ? "explainee.score.v1" : "explainee.explanation.v1"},
                {"rows", e.rows},
                {"rows_dropped", e.rows_dropped},
+               {"effort", request::word_of(e.request.how.effort)},
                {"prediction", prediction_json(e)},
                {"classes", label_json(e.label)},
                {"provenance",

@@ -113,6 +113,18 @@ std::vector<Record> data_records() {
 
 std::vector<Record> search_records() {
   return {
+      {.name = "effort",
+       .section = "how",
+       .group = "how",
+       .argument = "HOW_MUCH",
+       .help = "how much work goes into deciding and measuring: quick, normal or thorough",
+       .field = choice<&How::effort>()},
+      {.name = "paper",
+       .section = "how",
+       .group = "how",
+       .argument = "",
+       .help = "the paper to the letter: --reader linear --family features --tell all, on the plain scale",
+       .field = at<&How::paper>()},
       {.name = "estimator",
        .section = "how",
        .group = "how",

@@ -89,11 +89,18 @@ std::vector<Record> who_records() {
        .argument = "",
        .help = "she has her understanding beneath that noise, not the noisy answers as they are",
        .field = at<&Who::noise_free>()},
+      {.name = "reader",
+       .section = "who",
+       .group = "who",
+       .argument = "KIND",
+       .help = "how well the reader turns what is known into an expectation: flexible (bends, thresholds, products), "
+               "quadratic (squares and products) or linear (sums, as in the paper)",
+       .field = choice<&Who::reader>()},
       {.name = "linear",
        .section = "who",
        .group = "who",
        .argument = "",
-       .help = "knowing means linear conditioning only, as in the paper's Algorithm 1",
+       .help = "older name of --reader linear",
        .field = at<&Who::linear>()},
   };
 }

@@ -17,6 +17,12 @@ inline constexpr std::string_view kWords<Scale> = "plain|logit";
 template <>
 inline constexpr std::string_view kWords<AnswersAs> = "auto|person|rows";
 template <>
+inline constexpr std::string_view kWords<ReaderKind> = "flexible|quadratic|linear";
+template <>
+inline constexpr std::string_view kWords<Tell> = "supported|all";
+template <>
+inline constexpr std::string_view kWords<Effort> = "quick|normal|thorough";
+template <>
 inline constexpr std::string_view kWords<Method> = "exact|greedy|lasso";
 template <>
 inline constexpr std::string_view kWords<Missing> = "error|drop";

@@ -40,8 +40,10 @@ inline Written sample_of_every_record() {
   written.set("answers-as", std::string("person"));
   written.set("summary-noise", List{"u=0.25", "answer=2.0"});
   written.set("noise-free", true);
+  written.set("reader", std::string("linear"));
   written.set("linear", true);
   written.set("sparsity", std::int64_t{2});
+  written.set("tell", std::string("supported"));
   written.set("next", true);
   written.set("features", List{"s1", "s2"});
   written.set("exclude", List{"x*"});
@@ -60,6 +62,8 @@ inline Written sample_of_every_record() {
   written.set("method", std::string("greedy"));
   written.set("lambda", 0.5);
   written.set("raw-units", true);
+  written.set("effort", std::string("thorough"));
+  written.set("paper", true);
   written.set("estimator", std::string("gaussian"));
   written.set("top", std::int64_t{5});
   written.set("within-bits", 0.125);

@@ -127,7 +127,7 @@ class Resolver {
 
   Result<void> find_person() {
     person::Person& person = roles_.person;
-    person.quadratic = !request_.who.linear;
+    person.quadratic = request::reader_of(request_.who) == request::ReaderKind::kQuadratic;
     EXPLAINEE_TRY(add_known(request_.who.knows, "knows", person::Way::kKnows));
     EXPLAINEE_TRY(add_known(request_.who.told, "told", person::Way::kTold));
     EXPLAINEE_TRY(add_linear(request_.who.summary, "summary", person::Way::kUnderstands));
@@ -240,7 +240,7 @@ class Resolver {
       known = known && std::any_of(held.begin(), held.end(),
                                    [&](const person::Holding& h) { return h.column == columns_[index].name; });
     }
-    if (known && !request_.who.linear) roles_.person.implied.push_back(columns_.back().name);
+    if (known && request::reader_of(request_.who) != request::ReaderKind::kLinear) roles_.person.implied.push_back(columns_.back().name);
     return {};
   }
 

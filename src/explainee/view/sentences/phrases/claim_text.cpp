@@ -53,6 +53,8 @@ std::string statement(const Claim& claim) {
       return "there is nothing to explain, so no fact has any bits";
     case Claim::Kind::kNoCandidate:
       return "no candidate is open to her, so no fact has any bits";
+    case Claim::Kind::kNothingSupported:
+      return "no fact is told: none tells this reader more than chance";
     case Claim::Kind::kNothingProven:
       break;
   }

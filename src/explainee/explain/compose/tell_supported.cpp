@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "explainee/explain/compose/classes.h"
+#include "explainee/explain/compose/composer.h"
+#include "explainee/explain/gather/gather.h"
+#include "explainee/explain/shapes/shaped_proposals.h"
+#include "explainee/explain/supported/told.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Result;
+using request::Effort;
+
+bool asks_for_shapes(const request::Request& request) {
+  const auto& families = request.facts.family;
+  return std::find(families.begin(), families.end(), "auto") != families.end();
+}
+
+/// Whether rows can say what is more than chance: not where what is known is itself uncertain.
+bool rows_can_tell(const Composition& c) {
+  const bool noisy = c.setting.summary_noise.size() > 0 || c.answer.noise_free;
+  return c.gathered.table != nullptr && !c.gathered.asked && !noisy && c.setting.draws.columns.empty() &&
+         !c.answer.nothing_to_explain && !c.setting.candidates.empty() && !c.request.rows.local;
+}
+
+ToldRules rules_of(const Composition& c) {
+  const request::Request& request = c.request;
+  ToldRules rules;
+  rules.reader.terms = request::reader_of(request.who) == request::ReaderKind::kFlexible;
+  rules.reader.shapes = asks_for_shapes(request);
+  rules.decide = request.facts.tell == request::Tell::kSupported && !c.judging;
+  rules.measure = request.how.effort != Effort::kQuick;
+  rules.seed = static_cast<std::uint64_t>(request.how.seed);
+  rules.sets.most_facts = c.answer.sparsity;
+  rules.sets.budget = c.setting.budget;
+  for (const Candidate& candidate : c.setting.candidates) rules.sets.costs.push_back(candidate.cost);
+  if (request.how.effort == Effort::kThorough) {
+    rules.parts = 10;
+    rules.partitions = 5;
+  }
+  return rules;
+}
+
+/// In the order of the predictions; those that follow from others have no figure of their own.
+PerPrediction in_order(const Eigen::VectorXd& values, const HeldRows& held, const Composition& c) {
+  PerPrediction all(c.setting.predictions.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t t = 0; t < held.target_of.size(); ++t)
+    all[static_cast<std::size_t>(held.target_of[t])] = values[static_cast<Eigen::Index>(t)];
+  return all;
+}
+
+Predictive predictive(const HeldOut& out, const HeldRows& held, const Composition& c) {
+  Predictive result{out.nats, out.error, out.quantile, out.settled, {}, {}, out.closer, {}, {}};
+  if (held.class_count > 0) {
+    result.right_before = out.right_before;
+    result.right_after = out.right_after;
+    return result;
+  }
+  result.before = in_order(out.before, held, c);
+  result.after = in_order(out.after, held, c);
+  return result;
+}
+
+/// The same rows with these candidates, prepared again.
+Result<void> take_shapes(Composition& c, const Input& input, std::vector<family::Proposal> proposals) {
+  Composition next;
+  next.request = std::move(c.request);
+  next.control = c.control;
+  next.searching = c.searching;
+  next.judging = c.judging;
+  next.answer.timings = std::move(c.answer.timings);
+  next.answer.support = std::move(c.answer.support);
+  next.answer.predictive = std::move(c.answer.predictive);
+  EXPLAINEE_ASSIGN(next.gathered,
+                   gather_again(input, next.request, next.judging, std::move(proposals), next.control));
+  c = std::move(next);
+  return prepare(c);
+}
+
+}  // namespace
+
+Result<void> look_at_support(Composition& c, const Input& input) {
+  const ToldRules rules = rules_of(c);
+  const bool needed = rules.reader.terms || rules.reader.shapes || rules.decide || rules.measure;
+  if (!needed || c.request.how.paper || !rows_can_tell(c)) return {};
+  EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
+  HoldRules hold;
+  hold.seed = rules.seed;
+  hold.most_rows = c.request.how.effort == Effort::kThorough ? 100'000 : 10'000;
+  EXPLAINEE_ASSIGN(const HeldRows held, hold_rows(c, classes, hold));
+  EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
+  c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
+  if (told.held_out) c.answer.predictive = predictive(*told.held_out, held, c);
+  const bool shaped = std::any_of(told.reading.shapes.begin(), told.reading.shapes.end(), [](const auto& shape) {
+    return shape.product || shape.shape.kind != Shape::Kind::kAsIs;
+  });
+  if (!shaped && told.reading.terms.empty()) return {};
+  return take_shapes(c, input, shaped_proposals(c, held, told.library, told.reading));
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,164 @@
+#include "explainee/explain/shapes/held_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <unordered_map>
+
+#include "explainee/base/random.h"
+#include "explainee/explain/compose/composer.h"
+#include "explainee/explain/gather/read_rows.h"
+#include "explainee/person/condition.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Result;
+
+/// About this many cells are held at most.
+constexpr std::int64_t kMostCells = 100'000'000;
+
+/// Every row of the table, or each with the same chance, by its number alone.
+class Keeper {
+ public:
+  Keeper(std::int64_t rows, std::int64_t most, std::uint64_t seed) : seed_(seed) {
+    if (rows <= most) return;
+    const double share = static_cast<double>(most) / static_cast<double>(rows);
+    below_ = static_cast<std::uint64_t>(share * static_cast<double>(std::numeric_limits<std::uint64_t>::max()));
+  }
+  [[nodiscard]] bool all() const { return below_ == std::numeric_limits<std::uint64_t>::max(); }
+  [[nodiscard]] bool keeps(std::int64_t number) const {
+    return all() || base::mix64(base::mix64(static_cast<std::uint64_t>(number)) ^ seed_) < below_;
+  }
+
+ private:
+  std::uint64_t seed_;
+  std::uint64_t below_ = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Which block every held row belongs to, in the order in which blocks occur.
+Result<void> read_groups(Composition& c, HeldRows& held) {
+  held.groups.resize(held.numbers.size());
+  held.blocks = c.gathered.roles.block.has_value();
+  if (!held.blocks) {
+    for (std::size_t i = 0; i < held.groups.size(); ++i) held.groups[i] = static_cast<int>(i);
+    held.group_count = static_cast<int>(held.groups.size());
+    return {};
+  }
+  std::unordered_map<std::string, int> texts;
+  std::unordered_map<double, int> values;
+  std::size_t at = 0;
+  EXPLAINEE_TRY(read_rows(*c.gathered.table, {*c.gathered.roles.block}, held.numbers, c.control,
+                          [&](const data::Batch& batch, std::size_t row) {
+                            const data::ColumnView& view = batch.columns.front();
+                            const int next = held.group_count;
+                            const int group = view.texts.empty()
+                                                  ? values.try_emplace(view.numbers[row], next).first->second
+                                                  : texts.try_emplace(std::string(view.texts[row]), next).first->second;
+                            held.group_count = std::max(held.group_count, group + 1);
+                            held.groups[at++] = group;
+                          }));
+  return {};
+}
+
+/// Measures every column from its mean, in its standard deviation.
+void standardise(Eigen::MatrixXd& columns, const Eigen::VectorXd& weights, Eigen::VectorXd& mean, Eigen::VectorXd& sd) {
+  const double total = weights.sum();
+  mean = columns.transpose() * weights / total;
+  columns.rowwise() -= mean.transpose();
+  sd = (columns.array().square().colwise() * weights.array()).colwise().sum().sqrt() / std::sqrt(total);
+  for (Eigen::Index j = 0; j < sd.size(); ++j) {
+    const double size = std::abs(mean[j]) * std::numeric_limits<double>::epsilon() * 8;
+    if (sd[j] <= size) {
+      columns.col(j).setZero();
+      sd[j] = 1;
+    }
+  }
+  columns.array().rowwise() /= sd.transpose().array();
+}
+
+/// A largest set of columns none of which follows from the others.
+std::vector<int> independent(const Eigen::MatrixXd& columns, const Eigen::VectorXd& weights) {
+  const Eigen::MatrixXd gram = columns.transpose() * weights.asDiagonal() * columns / weights.sum();
+  std::vector<int> kept = person::independent_columns(gram, gram.diagonal().cwiseMax(1e-300));
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+void take_predictions(const Composition& c, const std::optional<information::Classes>& classes,
+                      const Eigen::MatrixXd& raw, HeldRows& held) {
+  if (classes) {
+    held.class_of = classes->of(raw);
+    held.class_count = classes->size();
+  }
+  const std::vector<int>& columns = c.setting.independent;
+  held.targets = held.values(Eigen::all, columns);
+  held.target_sd = held.sd(columns);
+  for (const int column : columns) {
+    const auto& all = c.setting.predictions;
+    held.target_of.push_back(static_cast<int>(std::find(all.begin(), all.end(), column) - all.begin()));
+  }
+}
+
+void take_candidates(const Composition& c, HeldRows& held) {
+  for (const Candidate& candidate : c.setting.candidates) {
+    HeldCandidate& one = held.candidates.emplace_back();
+    one.columns = candidate.columns;
+    const auto& first = c.gathered.moments->columns[static_cast<std::size_t>(candidate.columns.front())];
+    one.may_bend = candidate.columns.size() == 1 && first.kind == moments::ColumnKind::kNumber &&
+                   candidate.description.family == "features" && candidate.shown_with.variance() == 0;
+  }
+}
+
+void take_person(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& held) {
+  Eigen::MatrixXd given = raw * c.setting.summary_weights;
+  Eigen::VectorXd mean;
+  Eigen::VectorXd sd;
+  standardise(given, held.weights, mean, sd);
+  held.given = given(Eigen::all, independent(given, held.weights));
+  for (const person::Holding& holding : c.gathered.roles.person.known) {
+    const int column = c.gathered.moments->find(holding.column);
+    if (column < 0) continue;
+    const bool number = c.gathered.moments->columns[static_cast<std::size_t>(column)].kind == moments::ColumnKind::kNumber;
+    const auto& known = held.known_numbers;
+    if (number && std::find(known.begin(), known.end(), column) == known.end()) held.known_numbers.push_back(column);
+  }
+}
+
+}  // namespace
+
+Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Classes>& classes, const HoldRules& rules) {
+  HeldRows held;
+  const std::int64_t rows = c.gathered.moments->rows();
+  const auto width = static_cast<std::int64_t>(c.gathered.moments->columns.size());
+  const Keeper keeper(rows, std::min(rules.most_rows, std::max<std::int64_t>(1000, kMostCells / width)), rules.seed);
+  held.complete = keeper.all();
+  std::vector<double> cells;  // row by row
+  std::vector<double> weights;
+  EXPLAINEE_TRY(visit_rows(c.gathered, c.control, [&](const auto& block, const auto& block_weights, const auto& numbers) {
+    for (Eigen::Index i = 0; i < block.rows(); ++i) {
+      const std::int64_t number = numbers[static_cast<std::size_t>(i)];
+      if (!keeper.keeps(number) || !(block_weights[i] > 0)) continue;
+      for (Eigen::Index j = 0; j < block.cols(); ++j) cells.push_back(block(i, j));
+      weights.push_back(block_weights[i]);
+      held.numbers.push_back(number);
+    }
+    return true;
+  }));
+  const auto count = static_cast<Eigen::Index>(weights.size());
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  held.values = Eigen::Map<const RowMajor>(cells.data(), count, width);
+  cells = {};
+  held.weights = Eigen::Map<const Eigen::VectorXd>(weights.data(), count);
+  held.weights *= static_cast<double>(count) / held.weights.sum();
+  EXPLAINEE_TRY(read_groups(c, held));
+  const Eigen::MatrixXd raw = held.values;
+  standardise(held.values, held.weights, held.mean, held.sd);
+  take_predictions(c, classes, raw, held);
+  take_candidates(c, held);
+  take_person(c, raw, held);
+  return held;
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,55 @@
+// explainee/explain/shapes/held_rows.h: rows in memory, for everything that fits, tests or judges row by row.
+#pragma once
+
+#include <Eigen/Dense>
+#include <cstdint>
+#include <vector>
+
+#include "explainee/base/errors/result.h"
+#include "explainee/information/classes/classes.h"
+
+namespace explainee::explain {
+
+struct Composition;
+
+/// A candidate as columns of the held rows.
+struct HeldCandidate {
+  std::vector<int> columns;
+  bool may_bend = false;  ///< one column of numbers that may also be told bent or cut
+};
+
+/// All rows, or a seeded choice among many. Columns are measured in their own standard deviations from their means.
+struct HeldRows {
+  Eigen::MatrixXd values;  ///< rows × moment columns
+  Eigen::VectorXd mean;    ///< of each moment column, from its shift
+  Eigen::VectorXd sd;      ///< likewise; 1 for a constant
+  Eigen::VectorXd weights;
+  std::vector<std::int64_t> numbers;  ///< of the rows in the table
+  std::vector<int> groups;            ///< which rows hang together: 0 … group_count − 1
+  int group_count = 0;
+  bool blocks = false;             ///< groups are those of the caller; else every row is one
+  Eigen::MatrixXd given;           ///< rows × columns of u as stated, independent of each other
+  std::vector<int> known_numbers;  ///< columns of numbers that the reader has, of which terms may be made
+  std::vector<HeldCandidate> candidates;
+  Eigen::MatrixXd targets;      ///< rows × predictions that are independent and open to the reader
+  Eigen::VectorXd target_sd;    ///< in units of the table
+  std::vector<int> target_of;   ///< position of each among the predictions
+  std::vector<int> class_of;    ///< of each row, where the prediction is a class
+  int class_count = 0;          ///< 0: numbers
+  bool complete = true;         ///< every row of the table that counts is here
+
+  [[nodiscard]] Eigen::Index rows() const { return values.rows(); }
+};
+
+/// How many rows are held at most, and which.
+struct HoldRules {
+  std::int64_t most_rows = 20'000;
+  std::uint64_t seed = 0;
+};
+
+/// Reads them: the composition is prepared, and there is a table.
+[[nodiscard]] base::Result<HeldRows> hold_rows(Composition& composition,
+                                               const std::optional<information::Classes>& classes,
+                                               const HoldRules& rules);
+
+}  // namespace explainee::explain

@@ -1,0 +1,205 @@
+#include "explainee/explain/supported/further_fact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "explainee/base/threads/thread_pool.h"
+#include "explainee/information/tests/sign_flip.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Result;
+using information::ScoreColumns;
+
+/// More groups are joined: signs of a few rows together are as good where there are many.
+constexpr int kMostGroups = 1200;
+
+/// What other shapes than the line have to make up for: they are many, and told with more words.
+constexpr double kBendPenalty = 1.8;     // ln 6
+constexpr double kCutPenalty = 3.4;      // ln 30
+constexpr double kProductPenalty = 3.0;  // ln 20
+
+/// The rows of the fit with what a step of the choice leaves of the predictions.
+class Step {
+ public:
+  Step(const SeenRows& seen, const DealtRows& dealt, const search::Set& told) {
+    Eigen::Index count = 0;
+    for (const std::size_t fold : seen.fit) count += dealt.folds.size(fold);
+    rows_.reserve(static_cast<std::size_t>(count));
+    for (const std::size_t fold : seen.fit) {
+      for (Eigen::Index i = dealt.folds.begin(fold); i < dealt.folds.ends[fold]; ++i) rows_.push_back(i);
+    }
+    const Eigen::MatrixXd all = seen.design(told, 0, seen.known.rows());
+    design_ = all(rows_, Eigen::all);
+    weights_ = dealt.folds.weights(rows_);
+    weighted_ = design_.array().colwise() * weights_.array();
+    solver_.compute(weighted_.transpose() * design_);
+    find_residuals(seen.targets(rows_, Eigen::all));
+    join_groups(dealt);
+    for (Eigen::Index t = 0; t < residuals_.cols(); ++t)
+      of_design_.push_back(grouped(design_.array().colwise() * residuals_.col(t).array()));
+  }
+
+  /// Sums of x̃·r of every group, all targets of a column side by side: groups × (columns · targets).
+  [[nodiscard]] Eigen::MatrixXd sums(const Eigen::Ref<const Eigen::MatrixXd>& columns) const {
+    const Eigen::MatrixXd slopes = solver_.solve(weighted_.transpose() * columns);
+    Eigen::MatrixXd result(groups_, columns.cols() * residuals_.cols());
+    for (Eigen::Index t = 0; t < residuals_.cols(); ++t) {
+      const Eigen::MatrixXd own = grouped(columns.array().colwise() * residuals_.col(t).array());
+      result(Eigen::all, Eigen::seqN(t, columns.cols(), residuals_.cols())) =
+          own - of_design_[static_cast<std::size_t>(t)] * slopes;
+    }
+    return result;
+  }
+
+  [[nodiscard]] const std::vector<Eigen::Index>& rows() const { return rows_; }
+  [[nodiscard]] Eigen::Index targets() const { return residuals_.cols(); }
+  [[nodiscard]] Eigen::Index groups() const { return groups_; }
+  /// Rows left to their residuals, so that a Wald form with many columns means something.
+  [[nodiscard]] Eigen::Index free_groups() const { return groups_ - design_.cols(); }
+
+ private:
+  /// What is left, divided by √(1 − leverage), times the row's weight.
+  void find_residuals(const Eigen::MatrixXd& targets) {
+    residuals_ = targets - design_ * solver_.solve(weighted_.transpose() * targets);
+    const Eigen::MatrixXd back = solver_.solve(weighted_.transpose());
+    for (Eigen::Index i = 0; i < residuals_.rows(); ++i) {
+      const double leverage = design_.row(i).dot(back.col(i));
+      residuals_.row(i) *= weights_[i] / std::sqrt(std::max(1 - leverage, 0.01));
+    }
+  }
+
+  void join_groups(const DealtRows& dealt) {
+    std::vector<int> place(static_cast<std::size_t>(dealt.held->group_count), -1);
+    int count = 0;
+    for (const Eigen::Index row : rows_) {
+      int& own = place[static_cast<std::size_t>(
+          dealt.held->groups[static_cast<std::size_t>(dealt.order[static_cast<std::size_t>(row)])])];
+      if (own < 0) own = count++;
+      group_of_.push_back(own % kMostGroups);
+    }
+    groups_ = std::min(count, kMostGroups);
+  }
+
+  [[nodiscard]] Eigen::MatrixXd grouped(const Eigen::MatrixXd& rows) const {
+    Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(groups_, rows.cols());
+    for (Eigen::Index j = 0; j < rows.cols(); ++j) {
+      for (Eigen::Index i = 0; i < rows.rows(); ++i) sums(group_of_[static_cast<std::size_t>(i)], j) += rows(i, j);
+    }
+    return sums;
+  }
+
+  std::vector<Eigen::Index> rows_;
+  Eigen::MatrixXd design_;
+  Eigen::VectorXd weights_;
+  Eigen::MatrixXd weighted_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver_;
+  Eigen::MatrixXd residuals_;
+  std::vector<int> group_of_;
+  Eigen::Index groups_ = 0;
+  std::vector<Eigen::MatrixXd> of_design_;
+};
+
+/// One way to tell a candidate, by neighbouring columns.
+struct Form {
+  Eigen::Index first = 0;
+  Eigen::Index count = 1;
+  double penalty = 0;
+};
+
+/// The columns of a library that are tested, and the forms they make: the line, the whole basis of the freest bend,
+/// every cut, every product.
+struct Forms {
+  std::vector<int> columns;
+  std::vector<Form> forms;
+
+  Forms(const ShapeLibrary& shapes, bool itself, bool product) {
+    if (itself) {
+      add({0}, 0);
+      if (!shapes.splines.empty()) add_bend(shapes);
+      for (std::size_t k = 0; k < shapes.cuts.size(); ++k) add({shapes.cut_begin + static_cast<int>(k)}, kCutPenalty);
+    }
+    for (const int begin : product ? shapes.product_begin : std::vector<int>()) {
+      forms.push_back({static_cast<Eigen::Index>(columns.size()), 1, kProductPenalty});
+      std::vector<int> block(static_cast<std::size_t>(shapes.product_size()));
+      for (std::size_t j = 0; j < block.size(); ++j) block[j] = begin + static_cast<int>(j);
+      add(block, kProductPenalty);
+    }
+  }
+
+ private:
+  void add(const std::vector<int>& block, double penalty) {
+    forms.push_back({static_cast<Eigen::Index>(columns.size()), static_cast<Eigen::Index>(block.size()), penalty});
+    columns.insert(columns.end(), block.begin(), block.end());
+  }
+  /// Behind the line, so that both together are its basis.
+  void add_bend(const ShapeLibrary& shapes) {
+    const int degrees = shapes.splines.back().degrees();
+    for (int j = 0; j + 1 < degrees; ++j) columns.push_back(shapes.spline_begin.back() + j);
+    forms.push_back({0, degrees, kBendPenalty});
+  }
+};
+
+/// The sums of one candidate and its forms in them.
+struct Tested {
+  Eigen::MatrixXd sums;
+  std::vector<Form> forms;
+};
+
+}  // namespace
+
+Result<double> test_further_fact(const SeenRows& seen, const DealtRows& dealt, const ShapeLibraries& libraries,
+                                 const search::Set& told, const FurtherRules& rules, const base::Control& control) {
+  const HeldRows& held = *dealt.held;
+  const Step step(seen, dealt, told);
+  std::vector<bool> itself(held.candidates.size(), true);  // is not told yet
+  std::vector<bool> product(held.candidates.size(), true);
+  for (const int fact : told) {
+    const SeenFact& of = seen.of[static_cast<std::size_t>(fact)];
+    (of.product ? product : itself)[static_cast<std::size_t>(of.candidate)] = false;
+  }
+  std::vector<Tested> tested(held.candidates.size());
+  base::ThreadPool pool(control.threads);
+  pool.run(tested.size(), [&](std::size_t k) {
+    if (control.cancelled()) return;
+    Tested& own = tested[k];
+    if (rules.shapes && held.candidates[k].may_bend) {
+      libraries.with(k, [&](const ShapeLibrary& shapes) {
+        const Forms forms(shapes, itself[k], product[k]);
+        if (forms.forms.empty()) return;
+        const Eigen::MatrixXd ordered = shapes.columns(dealt.order, forms.columns);
+        own.sums = step.sums(ordered(step.rows(), Eigen::all));
+        own.forms = forms.forms;
+      });
+    } else if (itself[k]) {
+      const search::Candidate& place = seen.places[k];
+      own.forms = {{0, place.count, 0}};
+      own.sums = step.sums(seen.facts(step.rows(), Eigen::seqN(place.first, place.count)));
+    }
+  });
+  if (control.cancelled()) return base::interrupted();
+  std::vector<ScoreColumns> columns;
+  Eigen::Index width = 0;
+  for (const Tested& one : tested) {
+    for (const Form& form : one.forms) {
+      if (2 * form.count * step.targets() > step.free_groups()) continue;
+      columns.push_back({width + form.first * step.targets(), form.count * step.targets(), 0, form.penalty});
+    }
+    width += one.sums.cols();
+  }
+  if (columns.empty()) return 1.0;
+  Eigen::MatrixXd sums(step.groups(), width);
+  Eigen::Index at = 0;
+  for (const Tested& one : tested) {
+    if (one.sums.cols() == 0) continue;
+    sums.middleCols(at, one.sums.cols()) = one.sums;
+    at += one.sums.cols();
+  }
+  EXPLAINEE_ASSIGN(const information::SignFlipOutcome outcome,
+                   information::test_by_sign_flips(sums, columns, {rules.draws, rules.level, rules.seed}, control));
+  return outcome.p_value;
+}
+
+}  // namespace explainee::explain

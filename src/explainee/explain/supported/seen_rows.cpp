@@ -1,0 +1,170 @@
+#include "explainee/explain/supported/seen_rows.h"
+
+#include <algorithm>
+
+#include "explainee/base/tolerances.h"
+#include "explainee/information/gaussian/gaussian_bias.h"
+#include "explainee/search/exact.h"
+#include "explainee/search/problem/budget.h"
+
+namespace explainee::explain {
+namespace {
+
+/// A search that is one of many is cut short after so many nodes.
+constexpr std::int64_t kNodes = 32;
+
+
+void make_facts(const DealtRows& dealt, const Reading& reading, const SetRules& rules, SeenRows& seen) {
+  const HeldRows& held = *dealt.held;
+  const auto cost = [&](std::size_t candidate) { return rules.costs.empty() ? 1 : rules.costs[candidate]; };
+  Eigen::Index width = 0;
+  for (const HeldCandidate& candidate : held.candidates) width += static_cast<Eigen::Index>(candidate.columns.size());
+  for (const CandidateShape& shape : reading.shapes) width += shape.product ? 1 : 0;
+  seen.facts.resize(held.rows(), width);
+  Eigen::Index at = 0;
+  const auto add = [&](const SeenFact& fact, const Eigen::MatrixXd& columns) {
+    seen.facts.middleCols(at, columns.cols()) = columns(dealt.order, Eigen::all);
+    seen.of.push_back(fact);
+    seen.places.push_back({static_cast<int>(at), static_cast<int>(columns.cols()),
+                           cost(static_cast<std::size_t>(fact.candidate))});
+    at += columns.cols();
+  };
+  for (std::size_t k = 0; k < held.candidates.size(); ++k) {
+    const HeldCandidate& candidate = held.candidates[k];
+    const Shape& shape = reading.shapes[k].shape;
+    if (shape.kind == Shape::Kind::kAsIs) {
+      add({static_cast<int>(k), false}, held.values(Eigen::all, candidate.columns));
+    } else {
+      add({static_cast<int>(k), false}, values_of(term_of(candidate.columns.front(), shape), held.values));
+    }
+  }
+  for (std::size_t k = 0; k < held.candidates.size(); ++k) {
+    const auto& product = reading.shapes[k].product;
+    if (product)
+      add({static_cast<int>(k), true}, values_of(term_of(held.candidates[k].columns.front(), *product), held.values));
+  }
+}
+
+/// Second moments over the folds that were read.
+Eigen::MatrixXd product(const SeenRows& seen, const DealtRows& dealt, const Eigen::MatrixXd& left,
+                        const Eigen::MatrixXd& right) {
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(left.cols(), right.cols());
+  for (const std::size_t fold : seen.fit) {
+    const Eigen::Index from = dealt.folds.begin(fold);
+    const Eigen::Index count = dealt.folds.size(fold);
+    const auto weights = dealt.folds.weights.segment(from, count);
+    sum.noalias() += (left.middleRows(from, count).array().colwise() * weights.array()).matrix().transpose() *
+                     right.middleRows(from, count);
+  }
+  return sum;
+}
+
+/// The search problem on those folds; without predictions where nothing of them is open.
+search::Problem problem_of(const SeenRows& seen, const DealtRows& dealt) {
+  double weight = 0;
+  for (const std::size_t fold : seen.fit) weight += dealt.folds.weight(fold);
+  const Eigen::MatrixXd inner = product(seen, dealt, seen.known, seen.known) / weight;
+  const Eigen::MatrixXd known_facts = product(seen, dealt, seen.known, seen.facts) / weight;
+  const Eigen::MatrixXd known_targets = product(seen, dealt, seen.known, seen.targets) / weight;
+  const auto solver = inner.completeOrthogonalDecomposition();
+  const Eigen::MatrixXd slopes = solver.solve(known_facts);
+  search::Problem problem;
+  const Eigen::MatrixXd gram = product(seen, dealt, seen.facts, seen.facts) / weight;
+  problem.column_scale = gram.diagonal() - known_facts.row(0).cwiseAbs2().transpose();
+  problem.gram = gram - known_facts.transpose() * slopes;
+  problem.gram = 0.5 * (problem.gram + problem.gram.transpose()).eval();
+  problem.cross = product(seen, dealt, seen.facts, seen.targets) / weight - slopes.transpose() * known_targets;
+  const Eigen::MatrixXd total = product(seen, dealt, seen.targets, seen.targets) / weight;
+  problem.target = total - known_targets.transpose() * solver.solve(known_targets);
+  problem.target = 0.5 * (problem.target + problem.target.transpose()).eval();
+  problem.target_scale = total.diagonal() - known_targets.row(0).cwiseAbs2().transpose();
+  for (Eigen::Index j = 0; j < problem.gram.rows(); ++j) {
+    // What follows from the known in these rows is no fact there.
+    if (problem.gram(j, j) > base::kNoWeightOfItsOwn * problem.column_scale[j]) continue;
+    problem.gram.row(j).setZero();
+    problem.gram.col(j).setZero();
+    problem.cross.row(j).setZero();
+  }
+  problem.candidates = seen.places;
+  const bool blocks = std::any_of(seen.places.begin(), seen.places.end(), [](const auto& c) { return c.count > 1; });
+  const double degrees = weight - 1 - static_cast<double>(solver.rank());
+  if (blocks) {
+    problem.bias_nats = information::gaussian_biases_nats(degrees, problem.columns(), std::max(1, problem.predictions()));
+    for (std::size_t rank = 0; rank < problem.bias_nats.size(); ++rank) {
+      if (!std::isfinite(problem.bias_nats[rank]))
+        problem.bias_nats[rank] = base::kUnaffordable * static_cast<double>(rank);
+    }
+  }
+  return problem;
+}
+
+bool nothing_open(const search::Problem& problem) {
+  for (Eigen::Index t = 0; t < problem.target.rows(); ++t) {
+    if (!(problem.target(t, t) > base::kNoWeightOfItsOwn * problem.target_scale[t])) return true;
+  }
+  return problem.target.rows() == 0 || problem.target.llt().info() != Eigen::Success;
+}
+
+}  // namespace
+
+Eigen::MatrixXd SeenRows::design(const search::Set& set, Eigen::Index from, Eigen::Index count) const {
+  Eigen::Index width = known.cols();
+  for (const int fact : set) width += places[static_cast<std::size_t>(fact)].count;
+  Eigen::MatrixXd columns(count, width);
+  columns.leftCols(known.cols()) = known.middleRows(from, count);
+  Eigen::Index at = known.cols();
+  for (const int fact : set) {
+    const search::Candidate& place = places[static_cast<std::size_t>(fact)];
+    columns.middleCols(at, place.count) = facts.block(from, place.first, count, place.count);
+    at += place.count;
+  }
+  return columns;
+}
+
+SeenRows see(const DealtRows& dealt, const TermLibrary& library, const Folds& fit, const Reading& reading,
+             const SetRules& rules, const base::Control& control) {
+  const HeldRows& held = *dealt.held;
+  SeenRows seen;
+  seen.fit = fit;
+  seen.known.resize(held.rows(), 1 + held.given.cols() + static_cast<Eigen::Index>(reading.terms.size()));
+  seen.known << Eigen::VectorXd::Ones(held.rows()), held.given, library.columns(Eigen::all, reading.terms);
+  seen.known = seen.known(dealt.order, Eigen::all).eval();
+  seen.targets = held.targets(dealt.order, Eigen::all);
+  make_facts(dealt, reading, rules, seen);
+  seen.best.emplace_back();
+  const search::Problem problem = problem_of(seen, dealt);
+  if (nothing_open(problem)) return seen;
+  search::SearchOptions options;
+  options.budget = rules.budget;
+  options.control = control;
+  options.control.threads = 1;
+  options.control.progress = {};
+  options.most_nodes = kNodes;
+  for (int facts = 1; facts <= std::min(rules.most_facts, problem.size()); ++facts) {
+    options.sparsity = facts;
+    search::Set set = search::find_exact(problem, options).best.set;
+    if (static_cast<int>(set.size()) < facts) break;  // no more adds anything
+    seen.best.push_back(std::move(set));
+  }
+  return seen;
+}
+
+Eigen::MatrixXd fit_set(const SeenRows& seen, const DealtRows& dealt, const search::Set& set) {
+  Eigen::MatrixXd inner;
+  Eigen::MatrixXd across;
+  for (const std::size_t fold : seen.fit) {
+    const Eigen::Index from = dealt.folds.begin(fold);
+    const Eigen::Index count = dealt.folds.size(fold);
+    const Eigen::MatrixXd design = seen.design(set, from, count);
+    const Eigen::MatrixXd weighted = design.array().colwise() * dealt.folds.weights.segment(from, count).array();
+    if (inner.size() == 0) {
+      inner = Eigen::MatrixXd::Zero(design.cols(), design.cols());
+      across = Eigen::MatrixXd::Zero(design.cols(), seen.targets.cols());
+    }
+    inner.noalias() += weighted.transpose() * design;
+    across.noalias() += weighted.transpose() * seen.targets.middleRows(from, count);
+  }
+  return inner.completeOrthogonalDecomposition().solve(across);
+}
+
+}  // namespace explainee::explain

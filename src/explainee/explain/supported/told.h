@@ -1,0 +1,49 @@
+// explainee/explain/supported/told.h: how many facts are more than chance, and what telling them is worth on rows that
+// took no part (information §7).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "explainee/base/control.h"
+#include "explainee/base/errors/result.h"
+#include "explainee/explain/shapes/reading.h"
+#include "explainee/explain/supported/further_fact.h"
+#include "explainee/explain/supported/seen_rows.h"
+#include "explainee/explain/supported/worth.h"
+
+namespace explainee::explain {
+
+/// How much is done.
+struct ToldRules {
+  ReaderRules reader;
+  SetRules sets;
+  bool decide = true;         ///< the number of facts; else as many as may be told
+  bool measure = true;        ///< what they are worth on other rows
+  std::size_t folds = 10;     ///< rows are dealt to so many
+  std::size_t parts = 5;      ///< of which so many are held out in turn, each some folds
+  int draws = 999;            ///< of signs; in parts a quarter of it
+  std::uint64_t seed = 0;
+  int partitions = 1;         ///< deals that are averaged
+};
+
+/// What was found.
+struct Told {
+  Reading reading;              ///< of all held rows
+  TermLibrary library;
+  int facts = 0;                ///< how many are told
+  std::vector<SeenFact> of;     ///< facts of that reading
+  std::vector<search::Set> best;
+  std::vector<double> p_values; ///< of a first, second … further fact, as far as was looked
+  bool together = false;        ///< found only by looking at several facts at once
+  std::optional<HeldOut> held_out;  ///< none below kFewestRows
+};
+
+/// Fewer rows are no measure of what facts are worth on others.
+inline constexpr Eigen::Index kFewestRows = 50;
+
+/// Reads the rows, decides and measures.
+[[nodiscard]] base::Result<Told> tell(const HeldRows& held, const ToldRules& rules, const base::Control& control);
+
+}  // namespace explainee::explain

@@ -1,0 +1,103 @@
+#include "explainee/explain/supported/worth.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "explainee/base/tolerances.h"
+#include "explainee/information/crossfit/fold_gains.h"
+#include "explainee/information/special_functions.h"
+
+namespace explainee::explain {
+namespace {
+
+double log_determinant(const Eigen::LLT<Eigen::MatrixXd>& factor) {
+  return 2 * factor.matrixLLT().diagonal().array().log().sum();
+}
+
+}  // namespace
+
+void Spread::add(const Eigen::MatrixXd& rests) {
+  if (sum.size() == 0) sum = Eigen::MatrixXd::Zero(rests.cols(), rests.cols());
+  sum.noalias() += rests.transpose() * rests;
+  rows += static_cast<double>(rests.rows());
+}
+
+double log_gain(const Scores& few, const Scores& more) {
+  if (few.log_chance.size() > 0) return (more.log_chance - few.log_chance).mean();
+  const auto spread = [](const Scores& scores) {
+    const Eigen::LLT<Eigen::MatrixXd> factor(scores.rests.transpose() * scores.rests);
+    return factor.info() == Eigen::Success ? 0.5 * log_determinant(factor) : -1e3;
+  };
+  return spread(few) - spread(more);
+}
+
+Worth::Worth(const HeldRows& held, const DealtRows& dealt)
+    : held_(held), dealt_(dealt), of_group_(Eigen::VectorXd::Zero(held.group_count)) {}
+
+Eigen::VectorXd Worth::gains(const Side& before, const Side& after, bool& settled) const {
+  if (before.scores.log_chance.size() > 0) return after.scores.log_chance - before.scores.log_chance;
+  const Eigen::MatrixXd wide = before.spread.variance();
+  const Eigen::MatrixXd narrow = after.spread.variance();
+  const Eigen::LLT<Eigen::MatrixXd> wide_factor(wide);
+  const Eigen::LLT<Eigen::MatrixXd> narrow_factor(narrow);
+  settled = narrow_factor.info() != Eigen::Success || wide_factor.info() != Eigen::Success ||
+            (narrow.diagonal().array() <= base::kDetermined * wide.diagonal().array()).any();
+  if (settled) return Eigen::VectorXd::Zero(before.scores.rests.rows());
+  const Eigen::MatrixXd far = wide_factor.matrixL().solve(before.scores.rests.transpose());
+  const Eigen::MatrixXd near = narrow_factor.matrixL().solve(after.scores.rests.transpose());
+  const double narrower = log_determinant(wide_factor) - log_determinant(narrow_factor);
+  return 0.5 * (narrower + far.colwise().squaredNorm().array() - near.colwise().squaredNorm().array()).matrix().transpose();
+}
+
+void Worth::add(const Folds& part, const Side& before, const Side& after, bool told) {
+  bool settled = false;
+  const Eigen::VectorXd gain = told ? gains(before, after, settled)
+                                    : Eigen::VectorXd(Eigen::VectorXd::Zero(before.scores.rests.rows()));
+  settled_ = settled_ || settled;
+  if (before_.size() == 0) before_ = after_ = Eigen::VectorXd::Zero(before.scores.rests.cols());
+  double sum = 0;
+  double weight = 0;
+  Eigen::Index at = 0;
+  for (const std::size_t fold : part) {
+    for (Eigen::Index i = dealt_.folds.begin(fold); i < dealt_.folds.ends[fold]; ++i, ++at) {
+      const double w = dealt_.folds.weights[i];
+      sum += w * gain[at];
+      weight += w;
+      of_group_[held_.groups[static_cast<std::size_t>(dealt_.order[static_cast<std::size_t>(i)])]] += w * gain[at];
+      before_ += w * before.scores.rests.row(at).cwiseAbs2().transpose();
+      after_ += w * after.scores.rests.row(at).cwiseAbs2().transpose();
+      const bool closer = after.scores.rests.row(at).norm() < before.scores.rests.row(at).norm();
+      closer_ += told && closer ? w : 0;
+      if (before.scores.right.size() == 0) continue;
+      right_before_ += w * before.scores.right[at];
+      right_after_ += w * after.scores.right[at];
+    }
+  }
+  parts_.push_back(sum / weight);
+  gain_ += sum;
+  weight_ += weight;
+}
+
+HeldOut Worth::result() const {
+  HeldOut result;
+  result.nats = gain_ / weight_;
+  result.settled = settled_;
+  Eigen::VectorXd group_weight = Eigen::VectorXd::Zero(of_group_.size());
+  for (std::size_t i = 0; i < held_.groups.size(); ++i)
+    group_weight[held_.groups[i]] += held_.weights[static_cast<Eigen::Index>(i)];
+  const double groups = static_cast<double>(of_group_.size());
+  const double squares = (of_group_ - result.nats * group_weight).squaredNorm();
+  const double of_rows = std::sqrt(squares * groups / std::max(1.0, groups - 1)) / weight_;
+  result.error = std::max(of_rows, information::mean_of(parts_).error);
+  result.quantile = information::student_quantile(0.975, static_cast<double>(parts_.size()) - 1);
+  const bool numbers = before_.size() == held_.target_sd.size() && held_.class_count == 0;
+  const Eigen::VectorXd unit = numbers ? held_.target_sd : Eigen::VectorXd(Eigen::VectorXd::Ones(before_.size()));
+  result.before = (before_ / weight_).cwiseSqrt().cwiseProduct(unit);
+  result.after = (after_ / weight_).cwiseSqrt().cwiseProduct(unit);
+  result.closer = closer_ / weight_;
+  result.right_before = right_before_ / weight_;
+  result.right_after = right_after_ / weight_;
+  return result;
+}
+
+}  // namespace explainee::explain

@@ -1,0 +1,16 @@
+#include <utility>
+
+#include "explainee/request/request.h"
+
+namespace explainee::request {
+
+Request as_in_the_paper(Request request) {
+  if (!request.how.paper) return request;
+  request.who.reader = ReaderKind::kLinear;
+  request.facts.family = {"features"};
+  request.facts.tell = Tell::kAll;
+  request.what.prediction_scale = Scale::kPlain;
+  return request;
+}
+
+}  // namespace explainee::request
