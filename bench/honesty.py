@@ -12,8 +12,11 @@ fresh    the headline's typical error by that on 20 000 fresh rows, and bits aga
          Bits: predictive_bits, else honest_bits; fresh rows score them by the headline's own variances (information §7), or by their own
          where these are of the fit. Within: predictive_bits within 2 standard errors; else interval_bits around the fresh bits.
 cases    1500 rows, two facts: bits beside what boosted trees (LightGBM, 5 folds) get from all columns and from the facts told, what the
-         reader knows taken off both; codes of the warnings."""
+         reader knows taken off both; codes of the warnings that speak of bits.
+
+Exit status 1 with --check where the way "now" misses a bar by more than chance."""
 import argparse
+import sys
 import time
 
 import ways  # before numpy
@@ -21,11 +24,31 @@ import draws
 import lightgbm
 import numpy as np
 from held_out import BOOSTED, encoded, levels_of
+from scipy import stats
 from sklearn.model_selection import KFold
 
 ROWS = (60, 200, 1000)
 FRESH_ROWS = 20_000
-OLD_WARNINGS = {"few_rows", "looks_like_the_prediction"}
+
+
+class Bars:
+    """What the way "now" misses. A share is missed where a share at the bar would hardly (1 %) come out so."""
+
+    def __init__(self):
+        self.missed = []
+
+    def at_most(self, bar, hits, *place):
+        if stats.binom.sf(np.sum(hits) - 1, len(hits), bar) < 0.01:
+            self.missed.append((*place, f"{share(hits)}, bar ≤ {100 * bar:.0f} %"))
+
+    def at_least(self, bar, hits, *place):
+        if stats.binom.cdf(np.sum(hits), len(hits), bar) < 0.01:
+            self.missed.append((*place, f"{share(hits)}, bar ≥ {100 * bar:.0f} %"))
+
+    def between(self, low, high, values, *place):
+        mean, slack = np.mean(values), 2.5 * np.std(values) / np.sqrt(len(values))
+        if mean + slack < low or mean - slack > high:
+            self.missed.append((*place, f"{mean:.3f}, bar {low}–{high}"))
 
 
 def seeded(*numbers):
@@ -46,7 +69,7 @@ def line(*cells):
     print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
 
 
-def useless(tables, names):
+def useless(tables, names, bars):
     heading("50 useless columns, s = 3: something told as more than chance (bar ≤ 7 %)", "columns", "prediction", "rows", *names)
     for i, shape in enumerate(draws.SHAPES):
         for classes in (1, 2, 3):
@@ -55,11 +78,14 @@ def useless(tables, names):
                 for table in range(tables):
                     x, y = draws.useless(shape, classes, rows, 50, seeded(1, i, classes, rows, table))
                     for way in names:
-                        found[way].append(ways.finds(ways.fit(way, x, y, 3, knows=["x0"] if table % 2 else None)[0]))
-                line(shape, "numbers" if classes == 1 else f"{classes} classes", rows, *(share(found[way]) for way in names))
+                        found[way].append(ways.finds(ways.fit(way, x, y, 3, knows=["x0"] if table % 2 else None)[0], way))
+                place = shape, "numbers" if classes == 1 else f"{classes} classes", rows
+                line(*place, *(share(found[way]) for way in names))
+                if "now" in names:
+                    bars.at_most(0.07, found["now"], "useless", *place)
 
 
-def power(tables, names):
+def power(tables, names, bars):
     heading("x0 tells .15 bits, 49 columns tell nothing, s = 3: something told; x0 told (bar: something in ≥ 20, 90, 100 %, Gauss)",
             "columns", "rows", *names)  # fmt: skip
     for i, shape in enumerate(draws.SHAPES):
@@ -69,24 +95,28 @@ def power(tables, names):
                 x, y = draws.useful(shape, rows, 50, 0.15, seeded(2, i, rows, table))
                 for way in names:
                     explainer, _ = ways.fit(way, x, y, 3)
-                    finds = ways.finds(explainer)
+                    finds = ways.finds(explainer, way)
                     found[way].append((finds, finds and "x0" in ways.columns_told(explainer)))
             line(shape, rows, *("; ".join(share(part) for part in zip(*found[way])) for way in names))
+            if "now" in names and shape == "Gauss":
+                bars.at_least({60: 0.2, 200: 0.9, 1000: 0.99}[rows], [finds for finds, _ in found["now"]], "power", rows)
 
 
-def placebo(tables, names):
+def placebo(tables, names, bars):
     heading("Functions of what is known, s = 3: one of them told (bar ≤ 5 %); the three columns that count, of 3", "rows", *names)
     for rows in ROWS[1:]:
         told = {way: [] for way in names}
         for table in range(tables):
             known, functions, x, y = draws.placebos(rows, seeded(3, rows, table))
             for way in names:
-                columns = ways.columns_told(ways.fit(way, x, y, 3, knows=known)[0], known) or []
+                columns = ways.columns_told(ways.fit(way, x, y, 3, knows=known)[0], known)
                 told[way].append((bool(set(columns) & set(functions)), len(set(columns) & {"x0", "x1", "x2"})))
         line(rows, *(f"{share([t[0] for t in told[way]])}; {np.mean([t[1] for t in told[way]]):.2f}" for way in names))
+        if "now" in names:
+            bars.at_most(0.05, [placebo for placebo, _ in told["now"]], "placebo", rows)
 
 
-def retired(tables, names):
+def retired(tables, names, bars):
     heading("“retired” is age > 65, the reader knows the age, s = 1 (bar: already known): told; named as known; bits of what is told",
             "rows", *names)  # fmt: skip
     for rows in ROWS[1:]:
@@ -99,30 +129,33 @@ def retired(tables, names):
                 seen[way].append(("retired" in ways.columns_told(explainer), "retired" in known, explainer.bits_))
         line(rows, *(f"{share([s[0] for s in seen[way]])}; {share([s[1] for s in seen[way]])}; {np.mean([s[2] for s in seen[way]]):.3f}"
                      for way in names))  # fmt: skip
+        if "now" in names:
+            bars.at_least(0.99, [known and not told for told, known, _ in seen["now"]], "retired already known", rows)
 
 
-def fresh_figures(explainer, x, y):
+def fresh_figures(explainer, way, x, y):
     """Headline ÷ fresh error, bits said, fresh bits, whether these agree (None where nothing is said)."""
     rows = explainer(x, y)
     before, after = np.mean((y - np.ravel(rows.base_values)) ** 2), np.mean(np.ravel(rows.remainder) ** 2)
     information, uncertainty = explainer.information_, explainer.uncertainty_
-    validated = uncertainty.get("cross_validated") or {}
+    validated = (uncertainty.get("cross_validated") if way != "0.1" else None) or {}
     headline = validated.get("after") or uncertainty["after"]
     if validated.get("after"):
         v0, v1 = validated["before"] ** 2, validated["after"] ** 2
         bits = 0.5 * (np.log(v0 / v1) + before / v0 - after / v1) / np.log(2)
     else:
         bits = 0.5 * np.log2(before / after)
-    said = information["honest_bits"] if "predictive_bits" not in information else information["predictive_bits"]
+    old = way == "0.1" or "predictive_bits" not in information
+    said = information["honest_bits" if old else "predictive_bits"]
     agree = None
-    if information.get("predictive_se") is not None:
+    if not old and information["predictive_se"] is not None:
         agree = abs(said - bits) <= 2 * information["predictive_se"]
-    elif information["interval_bits"] is not None and "predictive_bits" not in information:
+    elif old and information["interval_bits"] is not None:
         agree = information["interval_bits"][0] <= bits <= information["interval_bits"][1]
     return headline, np.sqrt(after), np.nan if said is None else said, bits, np.nan if agree is None else agree
 
 
-def fresh(tables, names):
+def fresh(tables, names, bars):
     heading("Headline ÷ fresh typical error: ratio of the means (5–95 % of tables), bar .93–1.10; bits said, fresh bits, within (bar ≥ 93 %)",
             "process, s = 3", "rows", *names)  # fmt: skip
     within = {way: [] for way in names}
@@ -135,7 +168,7 @@ def fresh(tables, names):
                 new_x, new_y = process.draw(FRESH_ROWS, rng)
                 for way in names:
                     explainer, _ = ways.fit(way, x, y, 3, knows=["x0"] if table % 2 else None)
-                    figures[way].append(fresh_figures(explainer, new_x, new_y))
+                    figures[way].append(fresh_figures(explainer, way, new_x, new_y))
             cells = []
             for way in names:
                 headline, error, said, bits, agree = np.array(figures[way], float).T
@@ -145,7 +178,12 @@ def fresh(tables, names):
                 mean = "–" if np.isnan(said).all() else f"{np.nanmean(said):.3f}"
                 cells.append(f"{headline.mean() / error.mean():.3f} ({low:.2f}–{high:.2f}); {mean}, {bits.mean():.3f}, {inside}")
             line(process.name, rows, *cells)
+            if "now" in names:
+                errors = np.array([f[:2] for f in figures["now"]], float)
+                bars.between(0.93, 1.10, errors[:, 0] / errors[:, 1].mean(), "headline", process.name, rows)
     line("within, all", "", *(share(within[way]) if within[way] else "–" for way in names))
+    if within.get("now"):
+        bars.at_least(0.93, within["now"], "predictive bits within 2 standard errors")
 
 
 def boosted_bits(x, y, known, told):
@@ -173,12 +211,12 @@ def boosted_bits(x, y, known, told):
     return losses[0] - losses[1]
 
 
-def said_bits(explainer):
-    predictive = explainer.information_.get("predictive_bits")
+def said_bits(explainer, way):
+    predictive = explainer.information_.get("predictive_bits") if way != "0.1" else None
     return explainer.bits_ if predictive is None else predictive
 
 
-def cases(tables, names):
+def cases(tables, names, bars):
     heading("1500 rows, s = 2: bits; of boosted trees from the facts told; share of those from all columns (bar ≥ .85, or a warning)",
             "prediction", "knows", "boosted, all columns", *names)  # fmt: skip
     drawn = [(name, known, lambda rng, mean=mean: draws.case(mean, 1500, rng)) for name, known, mean in draws.CASES]
@@ -191,9 +229,11 @@ def cases(tables, names):
             for way in names:
                 explainer, _ = ways.fit(way, x, y, 2, knows=known or None)
                 columns = ways.columns_told(explainer, known)
-                codes = {warning["code"] for warning in explainer.warnings_} - OLD_WARNINGS
-                cells[way].append((said_bits(explainer), boosted_bits(x, y, known, columns), codes))
+                codes = {warning["code"] for warning in explainer.warnings_ if "bit" in warning["message"]}
+                cells[way].append((said_bits(explainer, way), boosted_bits(x, y, known, columns), codes))
         line(name, ", ".join(known) or "–", f"{np.mean(all_bits):.2f}", *(case_cell(cells[way], np.mean(all_bits)) for way in names))
+        if "now" in names and np.mean([bits for bits, _, _ in cells["now"]]) < 0.85 * np.mean(all_bits):
+            bars.at_least(0.99, [bool(codes) for _, _, codes in cells["now"]], "warned of what is missed", name, *known)
 
 
 def case_cell(runs, most):
@@ -211,15 +251,20 @@ def main():
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--tables", type=int, help="tables of each kind")
-    parser.add_argument("--ways", help="of: " + "; ".join(ways.WAYS) + " (separated by semicolons)")
+    parser.add_argument("--ways", default="0.1; now", help="of: " + "; ".join(ways.WAYS))
+    parser.add_argument("--check", action="store_true")
     asked = parser.parse_args()
-    names = ways.offered([way.strip() for way in asked.ways.split(";")] if asked.ways else ["0.1", "now"])
+    names = ways.offered(asked.ways)
+    bars = Bars()
     for part in asked.parts.split(","):
         work, small, full = PARTS[part]
         tables, start = asked.tables or (small if asked.small else full), time.time()
-        work(tables, names)
+        work(tables, names, bars)
         print(f"\n{tables} tables each, {time.time() - start:.0f} s", flush=True)
+    for missed in bars.missed:
+        print("missed:", *missed, flush=True)
+    return 1 if asked.check and bars.missed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

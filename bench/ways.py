@@ -22,15 +22,20 @@ WAYS = {
     "now": {},
     "now, as many as asked for": {"tell": "all"},
     "now, model asked": {"ask": 3000},
+    "quick": {"effort": "quick"},
+    "thorough": {"effort": "thorough"},
 }
-DECIDES = {"now": "tell", "now, as many as asked for": "tell", "now, model asked": "ask"}  # what the package must have
+DECIDES = {"now": "tell", "now, as many as asked for": "tell", "now, model asked": "ask", "quick": "effort", "thorough": "effort"}
 OWN, FIT = (set(inspect.signature(work).parameters) for work in (xe.Explainer.__init__, xe.Explainer.fit))
 
 
-def offered(wanted=None):
-    """The ways that this package has, of those wanted; version 0.1's always."""
-    names = [way for way in WAYS if DECIDES.get(way, "seed") in OWN | FIT]
-    return [way for way in names if not wanted or way in wanted]
+def offered(wanted):
+    """The ways that this package has, of those wanted; a text lists them with semicolons. Version 0.1's is always there."""
+    wanted = [way.strip() for way in wanted.split(";")] if isinstance(wanted, str) else wanted
+    unknown = [way for way in wanted if way not in WAYS]
+    if unknown:
+        sys.exit(f"no way is called {unknown[0]!r}; there are: {'; '.join(WAYS)}")
+    return [way for way in wanted if DECIDES.get(way, "seed") in OWN | FIT]
 
 
 def fit(way, x, prediction, sparsity, model=None, **who):
@@ -54,11 +59,10 @@ def columns_told(explainer, known=()):
     return told
 
 
-def finds(explainer):
-    """Whether something is told as more than chance. Version 0.1 always tells; there, whether no sentence calls it chance."""
-    found = explainer.information_.get("found")
-    if found is not None:
-        return bool(found)
-    if not explainer.features_:
-        return False
-    return not any("this may be chance" in sentence for sentence in explainer.sentences_)
+def finds(explainer, way):
+    """Whether something is told as more than chance. Version 0.1 always tells: there, whether it does not say "this may be chance"."""
+    information = explainer.information_
+    if way != "0.1" and "found" in information:
+        return bool(information["found"])
+    judged = information["corrected_bits"] if information["honest_bits"] is None else information["honest_bits"]
+    return bool(explainer.features_) and (judged is None or judged > 0)

@@ -10,8 +10,12 @@ they know and are told, learn on the choosing rows and are judged on the others:
 
 Ratios of typical errors, geometric means over splits, persons and s = 1, 2, 3. First table: as many columns of SHAP's as were told; where
 nothing is told the ratio is 1. Second: s of SHAP's, however many were told. Limits of a table: splits, widened for the rows they share
-(Nadeau and Bengio); of the mean: tables are the clusters."""
+(Nadeau and Bengio); of the mean: tables are the clusters.
+
+Exit status 1 with --check where a mean or its upper limit misses its bar (now .99, model asked .985, limits 1.01), or a table's lower
+limit is above 1.02; first table only."""
 import argparse
+import sys
 import time
 
 import ways  # before numpy
@@ -27,6 +31,7 @@ from sklearn.model_selection import KFold
 SPARSITIES = (1, 2, 3)
 SMALL = ["wine", "diabetes", "breast cancer", "athletes", "boston", "pima"]
 PARTS = (0.30, 0.35, 0.35)
+BARS = {"now": 0.99, "now, model asked": 0.985}
 
 
 class Model:
@@ -121,13 +126,44 @@ def limits_of_table(by_split):
     return by_split.mean() + stats.t.ppf([0.025, 0.975], count - 1) * spread
 
 
-def summary(label, ratios):
-    """Mean over tables with its limits, worst table."""
+def limits_of_mean(by_table):
+    count = len(by_table)
+    if count < 2:
+        return -np.inf, np.inf
+    return by_table.mean() + stats.t.ppf([0.025, 0.975], count - 1) * by_table.std(ddof=1) / np.sqrt(count)
+
+
+def summary(ratios):
+    """Mean over tables with its limits, worst table; ratios (table, way, reader)."""
     cells = []
-    for column in ratios.T:
-        half = stats.t.ppf(0.975, len(column) - 1) * column.std(ddof=1) / np.sqrt(len(column)) if len(column) > 1 else np.nan
-        cells.append(f"**{column.mean():.3f}** ({column.mean() - half:.3f}–{column.mean() + half:.3f}), worst {column.max():.3f}")
-    print(f"| {label} | | | | " + " | ".join(cells) + " |", flush=True)
+    for column in ratios.reshape(len(ratios), -1).T:
+        low, high = limits_of_mean(column)
+        cells.append(f"**{column.mean():.3f}** ({low:.3f}–{high:.3f}), worst {column.max():.3f}")
+    return cells
+
+
+def line(*cells):
+    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
+
+
+def heading(*columns):
+    line(*columns)
+    print("|---" * len(columns) + "|", flush=True)
+
+
+def misses(names, means, lower):
+    """Bars that are missed: means (table, way, reader), lower limits (table, way, reader)."""
+    found = []
+    for i, way in enumerate(names):
+        if way not in BARS:
+            continue
+        for r, reader in enumerate(READERS):
+            mean, high = means[:, i, r].mean(), limits_of_mean(means[:, i, r])[1]
+            if mean > BARS[way] or high > 1.01:
+                found.append(f"{way}, {reader}: {mean:.3f}, upper limit {high:.3f}, bars {BARS[way]} and 1.01")
+            if lower[:, i, r].max() > 1.02:
+                found.append(f"{way}, {reader}: a table's lower limit is {lower[:, i, r].max():.3f}, bar 1.02")
+    return found
 
 
 def main():
@@ -136,36 +172,40 @@ def main():
     parser.add_argument("--tables", help="names, separated by commas; else all")
     parser.add_argument("--splits", type=int)
     parser.add_argument("--persons", type=int)
-    parser.add_argument("--ways", help="of: " + "; ".join(ways.WAYS) + " (separated by semicolons)")
+    parser.add_argument("--ways", default="0.1; now; now, as many as asked for; now, model asked", help="of: " + "; ".join(ways.WAYS))
+    parser.add_argument("--check", action="store_true")
     asked = parser.parse_args()
     chosen = asked.tables.split(",") if asked.tables else SMALL if asked.small else real_tables.NAMES
     splits, persons = asked.splits or (6 if asked.small else 20), asked.persons or (2 if asked.small else 3)
-    names = ways.offered([way.strip() for way in asked.ways.split(";")] if asked.ways else None)
+    names = ways.offered(asked.ways)
     columns = [f"{way}: {reader}" for way in names for reader in READERS]
-    means, lines, start = [], [], time.time()
-    print(f"{splits} splits, {persons} persons; fair SHAP with as many columns as were told = 1 (limits of the table, 95 %)\n")
-    print("| table | rows to choose | columns | told of s = 1, 2, 3; ms | " + " | ".join(columns) + " |\n" + "|---" * (4 + len(columns)) + "|")
+    means, lower, lines, start = [], [], [], time.time()
+    print(f"{splits} splits, {persons} persons\n\nFair SHAP with as many columns as were told = 1 (95 % limits of the table)\n")
+    heading("table", "rows to choose", "columns", *columns)
     for name in chosen:
         table, logs, told, seconds = judge(name, splits, persons, names)
         by_split = logs.mean(axis=(0, 3))  # split, way, columns, reader
         means.append(np.exp(by_split.mean(axis=0)))
-        cells = []
-        for i in range(len(names)):
-            for r in range(len(READERS)):
-                low, high = np.exp(limits_of_table(by_split[:, i, 0, r]))
-                cells.append(f"{means[-1][i, 0, r]:.3f} ({low:.2f}–{high:.2f})")
-        many = "; ".join(f"{', '.join(f'{n:.1f}' for n in told[:, :, i].mean(axis=(0, 1)))}; {1e3 * seconds[:, :, i].mean():.0f}" for i in range(len(names)))
-        place = f"| {name} ({table.model}) | {round(PARTS[1] * len(table.x))} | {table.x.shape[1]} | {many} | "
-        print(place + " | ".join(cells) + " |", flush=True)
-        lines.append(place + " | ".join(f"{v:.3f}" for v in means[-1][:, 1].ravel()) + " |")
+        limits = np.exp([[limits_of_table(by_split[:, i, 0, r]) for r in range(len(READERS))] for i in range(len(names))])
+        lower.append(limits[:, :, 0])
+        cells = [f"{mean:.3f} ({low:.2f}–{high:.2f})" for mean, (low, high) in zip(means[-1][:, 0].ravel(), limits.reshape(-1, 2))]
+        line(f"{name} ({table.model})", round(PARTS[1] * len(table.x)), table.x.shape[1], *cells)
+        lines.append((name, *(f"{mean:.3f}" for mean in means[-1][:, 1].ravel()),
+                      *(", ".join(f"{n:.1f}" for n in told[:, :, i].mean(axis=(0, 1))) for i in range(len(names))),
+                      *(f"{1e3 * seconds[:, :, i].mean():.0f}" for i in range(len(names)))))  # fmt: skip
     means = np.array(means)
-    summary(f"mean of {len(means)}", means[:, :, 0].reshape(len(means), -1))
-    print("\nFair SHAP with s columns = 1:\n")
-    print("| table | rows to choose | columns | told of s = 1, 2, 3; ms | " + " | ".join(columns) + " |\n" + "|---" * (4 + len(columns)) + "|")
-    print("\n".join(lines))
-    summary(f"mean of {len(means)}", means[:, :, 1].reshape(len(means), -1))
+    line(f"mean of {len(means)}", "", "", *summary(means[:, :, 0]))
+    print("\nFair SHAP with s columns = 1; columns told of s = 1, 2, 3; milliseconds to choose them\n")
+    heading("table", *columns, *(f"{way} tells" for way in names), *(f"{way}: ms" for way in names))
+    for cells in lines:
+        line(*cells)
+    line(f"mean of {len(means)}", *summary(means[:, :, 1]), *[""] * (2 * len(names)))
     print(f"\n{time.time() - start:.0f} s")
+    missed = misses(names, means[:, :, 0], np.array(lower))
+    for miss in missed:
+        print("missed:", miss)
+    return 1 if asked.check and missed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
