@@ -48,7 +48,7 @@ class Bars:
     def between(self, low, high, values, *place):
         mean, slack = np.mean(values), 2.5 * np.std(values) / np.sqrt(len(values))
         if mean + slack < low or mean - slack > high:
-            self.missed.append((*place, f"{mean:.3f}, bar {low}–{high}"))
+            self.missed.append((*place, f"{mean:.3f}, bar {low:.3g}–{high:.3g}"))
 
 
 def seeded(*numbers):
@@ -156,7 +156,7 @@ def fresh_figures(explainer, way, x, y):
 
 
 def fresh(tables, names, bars):
-    heading("Headline ÷ fresh typical error: ratio of the means (5–95 % of tables), bar .93–1.10; bits said, fresh bits, within (bar ≥ 93 %)",
+    heading("Headline ÷ fresh typical error: ratio of root mean squares (5–95 % of tables), bar .93–1.10; bits said, fresh bits, within (bar ≥ 93 %)",
             "process, s = 3", "rows", *names)  # fmt: skip
     within = {way: [] for way in names}
     for i, process in enumerate(draws.PROCESSES):
@@ -176,11 +176,11 @@ def fresh(tables, names, bars):
                 within[way] += list(agree[~np.isnan(agree)])
                 inside = "–" if np.isnan(agree).all() else f"{100 * np.nanmean(agree):.0f} %"
                 mean = "–" if np.isnan(said).all() else f"{np.nanmean(said):.3f}"
-                cells.append(f"{headline.mean() / error.mean():.3f} ({low:.2f}–{high:.2f}); {mean}, {bits.mean():.3f}, {inside}")
+                cells.append(f"{np.sqrt(np.mean(headline**2) / np.mean(error**2)):.3f} ({low:.2f}–{high:.2f}); {mean}, {bits.mean():.3f}, {inside}")
             line(process.name, rows, *cells)
             if "now" in names:
-                errors = np.array([f[:2] for f in figures["now"]], float)
-                bars.between(0.93, 1.10, errors[:, 0] / errors[:, 1].mean(), "headline", process.name, rows)
+                squares = np.array([f[:2] for f in figures["now"]], float) ** 2
+                bars.between(0.93**2, 1.10**2, squares[:, 0] / squares[:, 1].mean(), "square of headline ÷ fresh", process.name, rows)
     line("within, all", "", *(share(within[way]) if within[way] else "–" for way in names))
     if within.get("now"):
         bars.at_least(0.93, within["now"], "predictive bits within 2 standard errors")
