@@ -41,6 +41,9 @@ bench:
 	@$(PYTHON) bench/invase.py
 	@$(PYTHON) bench/python.py
 	@$(PYTHON) bench/certificates.py
+	@$(PYTHON) bench/worth.py --small
+	@$(PYTHON) bench/honesty.py --small
+	@$(PYTHON) bench/harm.py --small
 	@test -x .venv-peers/bin/python || python3 -m venv .venv-peers
 	@.venv-peers/bin/pip install -q -r tools/requirements-peers.txt
 	@.venv-peers/bin/python bench/proof.py
@@ -56,8 +59,12 @@ spark: build
 	@.venv-spark/bin/pip install -q --disable-pip-version-check -r tools/requirements-spark.txt
 	.venv-spark/bin/python -m pytest -q python/tests/test_spark.py
 
-# The same tests of what ships, many times longer; 10⁵ forgeries of certificates, and genuine ones of 1000 tables.
+# The same tests of what ships, many times longer; 10⁵ forgeries of certificates, and genuine ones of 1000 tables; simulations with their bars.
 soak: build spark
+	@tools/setup bench
+	$(PYTHON) bench/honesty.py --check
+	$(PYTHON) bench/harm.py --check
+	$(PYTHON) bench/worth.py --check
 	cmake --build build -j $(JOBS)
 	EXPLAINEE_TEST_SCALE=20 ctest --test-dir build --output-on-failure -j $(JOBS) --timeout 7200
 	EXPLAINEE_TEST_SCALE=50 $(PYTHON) -m pytest -q -n $(JOBS) tests/cli/proof/test_forgeries.py
