@@ -44,6 +44,16 @@ ToldRules rules_of(const Composition& c) {
   return rules;
 }
 
+/// Shapes, tests and held-out figures of many columns are had from fewer rows.
+std::int64_t most_rows(const Composition& c) {
+  constexpr std::int64_t kCells = 1'000'000;
+  constexpr std::int64_t kFewest = 2000;
+  constexpr std::int64_t kMost = 10'000;
+  constexpr std::int64_t kThorough = 100'000;
+  if (c.request.how.effort == Effort::kThorough) return kThorough;
+  return std::clamp(kCells / static_cast<std::int64_t>(c.setting.candidates.size()), kFewest, kMost);
+}
+
 /// In the order of the predictions; those that follow from others have no figure of their own.
 PerPrediction in_order(const Eigen::VectorXd& values, const HeldRows& held, const Composition& c) {
   PerPrediction all(c.setting.predictions.size(), std::numeric_limits<double>::quiet_NaN());
@@ -84,12 +94,12 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
 
 Result<void> look_at_support(Composition& c, const Input& input) {
   const ToldRules rules = rules_of(c);
-  const bool needed = rules.reader.terms || rules.reader.shapes || rules.decide || rules.measure;
+  const bool needed = rules.reader.terms || rules.reader.shapes || rules.decide;
   if (!needed || c.request.how.paper || !rows_can_tell(c)) return {};
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
   HoldRules hold;
   hold.seed = rules.seed;
-  hold.most_rows = c.request.how.effort == Effort::kThorough ? 100'000 : 10'000;
+  hold.most_rows = most_rows(c);
   EXPLAINEE_ASSIGN(const HeldRows held, hold_rows(c, classes, hold));
   EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
   c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
