@@ -147,4 +147,11 @@ inline constexpr double kIntervalEnd = 1e-10;
 /// Of Gaussian intervals: chances below this, and as near to 1, are taken for this when their log-odds are compared.
 inline constexpr double kLeastChance = 1e-16;
 
+/// Splits of a tree whose gains differ by at most this share are equal, and the first one is taken: two columns often
+/// part the few rows of a leaf alike, and rounding must not choose.
+inline constexpr double kSameGain = 1e-10;
+
+/// A bin with at most this share of a leaf's curvature holds no row, but what subtraction left.
+inline constexpr double kEmptyBin = 1e-11;
+
 }  // namespace explainee::base
