@@ -74,6 +74,22 @@ TEST(Learner, ALineIsLearntAsALine) {
   EXPECT_GT(drawn.loss().explained(), 0.999);
 }
 
+TEST(Learner, WhatFollowsFromKnownColumnsIsFound) {
+  // A fact is implied by what is known when at most 2 % of its rows are wrong, or R² is at least .98.
+  Drawn drawn(500, 3, 5, 14);
+  drawn.set_target([](const Row& x) { return x(1) > 0.8 ? 1.0 : 0.0; });
+  EXPECT_LE(drawn.loss(2).wrong, 0.02);
+  drawn.set_target([](const Row& x) { return x(1) > 0.8 || x(2) < -0.5 ? 1.0 : 0.0; });
+  EXPECT_LE(drawn.loss(2).wrong, 0.02);
+  drawn.set_target([](const Row& x) { return x(0) - 2 * x(2) + 1; });
+  EXPECT_GE(drawn.loss().explained(), 0.98);
+  drawn.set_target([](const Row& x) { return std::exp(0.5 * x(0)); });
+  EXPECT_GE(drawn.loss().explained(), 0.98);
+  // Another column is not.
+  drawn.set_target([&](const Row& x) { return x(1) + 0.7 * drawn.random.normal() > 0.8 ? 1.0 : 0.0; });
+  EXPECT_GT(drawn.loss(2).wrong, 0.08);
+}
+
 TEST(Learner, LearnsNothingFromNoise) {
   for (const int folds : {3, 5, 10}) {
     Drawn drawn(300, 6, folds, 3);
