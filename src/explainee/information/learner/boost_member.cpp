@@ -20,7 +20,7 @@ BoostMember::BoostMember(const Design& design, const LearnerTarget& target, Memb
   for (const MemberPlan::Use& use : plan_.uses) held_.insert(held_.end(), use.watched.begin(), use.watched.end());
   const int stride = target.scores();
   for (const auto* rows : {&plan_.trained, &held_})
-    for (const int row : *rows) line_.write(design, row, scores_.data() + static_cast<std::size_t>(row * stride));
+    for (const int row : *rows) line_.write(design, row, scores_.data() + static_cast<std::size_t>(row) * stride);
   watch();
 }
 
@@ -29,7 +29,7 @@ void BoostMember::watch() {
   for (std::size_t u = 0; u < plan_.uses.size(); ++u) {
     double sum = 0;
     for (const int row : plan_.uses[u].watched)
-      sum += target_.weight(row) * row_loss(target_, row, scores_.data() + static_cast<std::size_t>(row * stride));
+      sum += target_.weight(row) * row_loss(target_, row, scores_.data() + static_cast<std::size_t>(row) * stride);
     losses_[u].push_back(sum);
   }
 }
@@ -43,7 +43,7 @@ void BoostMember::grow(int rounds) {
       const int root = grower_.grow(plan_.trained, pulls_, curvature, options_.shrinkage, nodes_, own, stride);
       roots_.push_back(root);
       for (const int row : held_)
-        scores_[static_cast<std::size_t>(row * stride + k)] += tree_value(nodes_, root, design_->row(row));
+        scores_[static_cast<std::size_t>(row) * stride + k] += tree_value(nodes_, root, design_->row(row));
     }
     watch();
   }

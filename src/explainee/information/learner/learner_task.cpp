@@ -49,7 +49,7 @@ double pull_rows(const LearnerTarget& target, std::span<const int> rows, std::sp
   double total = 0;
   for (const int row : rows) {
     const double weight = target.weight(row);
-    const double* own = scores.data() + static_cast<std::size_t>(row * stride);
+    const double* own = scores.data() + static_cast<std::size_t>(row) * stride;
     const double value = target.values[static_cast<std::size_t>(row)];
     Pull& pull = pulls[static_cast<std::size_t>(row)];
     if (target.classes == 0) {

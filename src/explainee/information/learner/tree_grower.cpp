@@ -201,7 +201,7 @@ int TreeGrower::grow(std::span<int> rows, std::span<const Pull> pulls, double ro
     const double value = shrinkage * leaf.sum.gradient / (leaf.sum.curvature + shape_.l2);
     nodes[static_cast<std::size_t>(leaf.node)].value = value;
     for (int i = leaf.begin; i < leaf.end; ++i)
-      scores[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)] * stride)] += value;
+      scores[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)]) * static_cast<std::size_t>(stride)] += value;
   }
   return root;
 }
