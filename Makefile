@@ -51,6 +51,7 @@ bench:
 	@.venv-peers/bin/python bench/tables.py
 	@.venv-peers/bin/python bench/people.py
 	@.venv-peers/bin/python bench/crowd.py
+	@.venv-peers/bin/python bench/learner.py
 
 # The tests of explainee.spark on a real local Spark, which is too large to install for every `make test`.
 spark: build

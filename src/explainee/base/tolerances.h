@@ -151,4 +151,11 @@ inline constexpr double kLeastChance = 1e-16;
 /// this share of it.
 inline constexpr double kSameMaximum = 1e-5;
 
+/// Splits of a tree whose gains differ by at most this share are equal, and the first one is taken: two columns often
+/// part the few rows of a leaf alike, and rounding must not choose.
+inline constexpr double kSameGain = 1e-10;
+
+/// A bin with at most this share of a leaf's curvature holds no row, but what subtraction left.
+inline constexpr double kEmptyBin = 1e-11;
+
 }  // namespace explainee::base
