@@ -40,6 +40,19 @@ Json named_set(const FactSet& set) {
 
 Json named_set(const std::optional<FactSet>& set) { return set ? named_set(*set) : Json(nullptr); }
 
+const char* used_by_model(explain::UsedByModel used) {
+  switch (used) {
+    case explain::UsedByModel::kNo:
+      return "no";
+    case explain::UsedByModel::kPartly:
+      return "partly";
+    case explain::UsedByModel::kYes:
+      return "yes";
+    default:
+      return "unknown";
+  }
+}
+
 Json fact_json(const explain::Fact& fact) {
   Json columns = nullptr;
   if (!fact.columns.empty()) {
@@ -59,6 +72,7 @@ Json fact_json(const explain::Fact& fact) {
           {"noise", fact.shown_with.noise > 0 ? number(fact.shown_with.noise) : Json(nullptr)},
           {"shown_step", fact.shown_with.step > 0 ? number(fact.shown_with.step) : Json(nullptr)},
           {"cost", number(fact.cost)},
+          {"used_by_model", used_by_model(fact.used_by_model)},
           {"marks", fact.marks}};
 }
 
