@@ -2,7 +2,6 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -96,22 +95,13 @@ Unit make_unit(const PredictedRows& real, std::vector<std::size_t> columns, std:
   return unit;
 }
 
-/// Φ⁻¹(rank/(m + 1)), equal scores sharing their mean rank; standardised. Zeros where nothing varies.
+/// Of the scores that rows are ordered by, standardised. Zeros where nothing varies.
 Eigen::VectorXd normal_scores(const Unit& unit) {
-  const std::size_t rows = unit.order.size();
-  Eigen::VectorXd scores = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(rows));
-  for (std::size_t from = 0; from < rows;) {
-    std::size_t to = from + 1;
-    while (to < rows && unit.score[unit.order[to]] == unit.score[unit.order[from]]) ++to;
-    const double rank = (static_cast<double>(from + to) + 1) / 2;
-    const double share = rank / (static_cast<double>(rows) + 1);
-    const double score = -std::numbers::sqrt2 * boost::math::erfc_inv(2 * share);
-    for (std::size_t at = from; at < to; ++at) scores[static_cast<Eigen::Index>(unit.order[at])] = score;
-    from = to;
-  }
+  const std::vector<double> list = ordered({"", data::ColumnType::kNumber, unit.score, {}}).score;
+  Eigen::VectorXd scores = Eigen::Map<const Eigen::VectorXd>(list.data(), static_cast<Eigen::Index>(list.size()));
   scores.array() -= scores.mean();
   const double length = scores.norm();
-  return length > 0 ? Eigen::VectorXd(scores / length) : scores;
+  return length > 1e-9 ? Eigen::VectorXd(scores / length) : Eigen::VectorXd(Eigen::VectorXd::Zero(scores.size()));
 }
 
 /// The factor of the shrunk correlations.

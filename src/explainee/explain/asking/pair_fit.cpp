@@ -1,6 +1,8 @@
 #include "explainee/explain/asking/pair_fit.h"
 
 #include <algorithm>
+#include <boost/math/special_functions/erf.hpp>
+#include <numbers>
 #include <numeric>
 
 namespace explainee::explain {
@@ -81,11 +83,17 @@ OrderedColumn ordered(const RowColumn& column) {
   result.from.resize(rows);
   result.to.resize(rows);
   result.code.resize(rows);
+  if (!result.text) result.score.resize(rows);
   for (std::size_t from = 0; from < rows;) {
     std::size_t to = from + 1;
     while (to < rows && !less(result.order[from], result.order[to])) ++to;
+    const double rank = (static_cast<double>(from + to) + 1) / 2;
+    const double score = -std::numbers::sqrt2 * boost::math::erfc_inv(2 * rank / (static_cast<double>(rows) + 1));
     for (std::size_t at = from; at < to; ++at) {
-      if (!column.is_text()) result.value.push_back(column.numbers[result.order[at]]);
+      if (!result.text) {
+        result.value.push_back(column.numbers[result.order[at]]);
+        result.score[result.order[at]] = score;
+      }
       result.from[at] = from;
       result.to[at] = to;
       result.code[result.order[at]] = result.values;
@@ -96,14 +104,14 @@ OrderedColumn ordered(const RowColumn& column) {
   return result;
 }
 
-double told_by(const RowColumn& column, const OrderedColumn& own, const OrderedColumn& by) {
+double told_by(const OrderedColumn& column, const OrderedColumn& by) {
   Left left;
-  if (!column.is_text()) {
-    add_left(column.numbers, by, left);
+  if (!column.text) {
+    add_left(column.score, by, left);
   } else {
-    std::vector<double> indicator(own.code.size());
-    for (int value = 0; value < own.values; ++value) {
-      for (std::size_t i = 0; i < indicator.size(); ++i) indicator[i] = own.code[i] == value ? 1 : 0;
+    std::vector<double> indicator(column.code.size());
+    for (int value = 0; value < column.values; ++value) {
+      for (std::size_t i = 0; i < indicator.size(); ++i) indicator[i] = column.code[i] == value ? 1 : 0;
       add_left(indicator, by, left);
     }
   }

@@ -86,7 +86,7 @@ void join_pairs(const RowColumns& columns, base::ThreadPool& threads, const base
     if (too_many(j)) return;
     for (std::size_t by = 0; by < columns.size() && !control.cancelled(); ++by) {
       if (by == j || too_many(by) || order[by].values < 2) continue;
-      if (told_by(columns[j], order[j], order[by]) > kDetermines) partners[j].push_back(by);
+      if (told_by(order[j], order[by]) > kDetermines) partners[j].push_back(by);
     }
   });
   for (std::size_t j = 0; j < columns.size(); ++j) {
