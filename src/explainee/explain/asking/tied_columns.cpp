@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kDetermines = 0.95;            ///< R² from which columns determine each other
 constexpr std::size_t kMostRowsLooked = 4000;   ///< that are looked at
-constexpr double kMostCellsLooked = 1e9;        ///< pairs of columns times rows
+constexpr double kMostCellsLooked = 3e8;        ///< pairs of columns times rows
 constexpr std::size_t kFewestRowsLooked = 100;  ///< and yet so many
 constexpr std::size_t kMostTogether = 12;       ///< columns that another may be a combination of
 constexpr int kRowsPerText = 20;                ///< texts with more values than rows over this are told by nothing

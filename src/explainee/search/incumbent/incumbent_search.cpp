@@ -227,7 +227,7 @@ void IncumbentSearch::report() {
     const double gap = *first_bound_ - pool_->best_nats();
     if (gap > 0) done = std::clamp((*first_bound_ - open->nats) / gap, 0.0, 1.0);
   }
-  control.report("search", done);
+  control.report("search", std::max(done, work_.share()));
 }
 
 }  // namespace explainee::search

@@ -19,6 +19,8 @@ class Work {
   [[nodiscard]] bool limited() const { return most_ > 0; }
   [[nodiscard]] double left() const { return most_ > spent_ ? most_ - spent_ : 0; }
   [[nodiscard]] double spent() const { return spent_; }
+  /// How much of what may be done is done, for progress; 0 without a limit.
+  [[nodiscard]] double share() const { return over() ? 1 : most_ > 0 ? spent_ / most_ : 0; }
 
  private:
   double most_;

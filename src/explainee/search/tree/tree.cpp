@@ -194,7 +194,7 @@ void Tree::report(double part_done) {
   const base::Control& control = setting_.options->control;
   if (!control.progress) return;
   const std::optional<Key> open = open_bound();
-  double done = part_done;
+  double done = std::max(part_done, work_.share());
   if (open && open->determined == 0 && pool_->best().assessment.value.determined == 0) {
     if (!first_bound_) first_bound_ = open->nats;
     const double gap = *first_bound_ - pool_->best_nats();
