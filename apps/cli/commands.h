@@ -25,5 +25,6 @@ struct Command {
 [[nodiscard]] Command add_cohort(CLI::App& program);
 [[nodiscard]] Command add_image(CLI::App& program);
 [[nodiscard]] Command add_demo(CLI::App& program);
+[[nodiscard]] Command add_draw(CLI::App& program);
 
 }  // namespace explainee::cli

@@ -74,7 +74,8 @@ int run(int argc, char** argv) {
   const std::vector<cli::Command> commands = {
       cli::add_explain(program), cli::add_score(program), cli::add_families(program), cli::add_ask(program),
       cli::add_cohort(program),  cli::add_image(program), cli::add_moments(program),  cli::add_merge(program),
-      cli::add_apply(program),   cli::add_check(program), cli::add_verify(program),   cli::add_demo(program)};
+      cli::add_apply(program),   cli::add_check(program), cli::add_verify(program),   cli::add_draw(program),
+      cli::add_demo(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // help or version

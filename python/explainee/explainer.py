@@ -59,7 +59,7 @@ class Explainer:
     Attributes after ``fit``
     ------------------------
     features_, bits_, coefficients_, intercept_, certificate_, alternatives_, curve_, information_, uncertainty_,
-    sentences_, warnings_, and ``result_``: the whole answer, as ``explainee explain --json`` prints it.
+    used_by_model_ (by fact: yes, partly, no, or unknown without ``inputs``), sentences_, warnings_, and ``result_``: the whole answer, as ``explainee explain --json`` prints it.
 
     >>> import numpy as np
     >>> rng = np.random.default_rng(0)
@@ -85,6 +85,7 @@ class Explainer:
         top: int = 3,
         within_bits: float = 0.0,
         gap: float = 0.0,
+        work: float | None = None,
         time_limit: float | None = None,
         estimator: str = "auto",
         lambda_: float | None = None,
@@ -122,6 +123,7 @@ class Explainer:
         self.top = top
         self.within_bits = within_bits
         self.gap = gap
+        self.work = work
         self.time_limit = time_limit
         self.estimator = estimator
         self.lambda_ = lambda_
@@ -296,6 +298,7 @@ class Explainer:
         explanation = result["explanation"]
         self.result_ = result
         self.features_ = [fact["name"] for fact in explanation["features"]]
+        self.used_by_model_ = {fact["name"]: fact["used_by_model"] for fact in explanation["features"]}
         self.information_ = explanation["information"]
         self.bits_ = np.inf if self.information_["infinite"] else self.information_["bits"]
         self.coefficients_ = {fact["name"]: fact["coefficient"] for fact in explanation["features"]}

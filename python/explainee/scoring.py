@@ -68,6 +68,7 @@ def score(
     family: str | Sequence[str] = "features",
     seed: int = 0,
     threads: int = 0,
+    work: float | None = None,
     time_limit: float | None = None,
     on_interrupt: str = "best",
     progress: Callable[[str, float], None] | None = None,
@@ -103,6 +104,7 @@ def score(
         "family": None if family == "features" else family,
         "seed": seed,
         "threads": threads,
+        "work": work,
         "time_limit": time_limit,
     }
     options = {**normal_options(own, given.columns), **given.options}

@@ -108,6 +108,7 @@ def test_a_model_tells_its_inputs(mixed):
     x = mixed[["a", "b", "whole"]]
     ex = xe.Explainer(3).fit(x, model.predict)
     assert ex.result_["provenance"]["options"]["inputs"] == ["b", "a"]
+    assert ex.used_by_model_ == {name: "yes" if name in ("a", "b") else "no" for name in ex.features_}
     new = ex(x[:5])
     assert np.allclose(new.prediction, model.predict(x[["b", "a"]][:5]))
     assert np.allclose(new.base_values + new.values.sum(axis=1) + new.remainder, new.prediction)

@@ -21,6 +21,7 @@ CASES = {
         {},
     ),
     "how": ({"how": {"method": "lasso", "lambda": 50.0}}, {"method": "lasso", "lambda_": 50}, {}),
+    "work": ({"how": {"work": 2.5}}, {"work": 2.5}, {}),
     "row": ({"rows": {"row": 7, "local": True}}, {"row": 7, "local": True}, {}),
     "weight": ({"how": {"weight": "age", "seed": 4}}, {"seed": 4}, {"weight": "age"}),
 }

@@ -20,6 +20,10 @@ inline constexpr double kSettledRoom = 100;
 /// A single column with a larger R² for the prediction is suspected to be the prediction itself.
 inline constexpr double kLooksLikeThePrediction = 0.99;
 
+/// A model that is asked is the one behind the table's predictions when it says the same of the table's rows up to this
+/// share of their standard deviation (information §10).
+inline constexpr double kReproduces = 1e-6;
+
 /// Variances below this are refused: squares of values below about 1e-145 leave the range of double precision, and
 /// every figure with them.
 inline constexpr double kSmallestVariance = 1e-290;

@@ -17,6 +17,7 @@
 #include "explainee/cohort/journal.h"
 #include "explainee/cohort/serve/explanation_pool.h"
 #include "explainee/cohort/serve/serve.h"
+#include "explainee/explain/compose/work_limit.h"
 
 namespace explainee::cohort {
 namespace {
@@ -354,8 +355,9 @@ class Run {
 
 /// What decides the answers, beside the people: another run's journal is not ours.
 Digest run_of(const SharedProblem& shared, const UserList& list, const request::Request& request) {
-  std::string text = fmt::format("{} {} {} {} {}", base::kVersion, shared.nobody.answer.data_sha256, shared.sparsity,
-                                 request::reader_of(request.who) == request::ReaderKind::kLinear, request.how.time_limit_seconds.value_or(0));
+  std::string text =
+      fmt::format("{} {} {} {} {} {}", base::kVersion, shared.nobody.answer.data_sha256, shared.sparsity,
+                  request::reader_of(request.who) == request::ReaderKind::kLinear, request.how.time_limit_seconds.value_or(0), explain::most_steps(request.how));
   for (const explain::Candidate& facts : shared.facts()) text += "\n" + facts.description.name;
   for (const std::string& name : list.weighted()) text += "\nw:" + name;
   for (const std::string& word : request.who.answer_words) text += "\n=" + word;
@@ -380,6 +382,7 @@ Result<CohortReport> serve_cohort(const explain::Input& input, const request::Re
   request::Request alike = request;
   if (list.kind() == UserKind::kSummary)  // what people understand is no fact
     alike.facts.exclude.insert(alike.facts.exclude.end(), needs.kept.columns.begin(), needs.kept.columns.end());
+  if (!request.how.work && request.how.time_limit_seconds) alike.how.work = 0;
   alike.how.time_limit_seconds.reset();
   alike.how.folds = input.table != nullptr ? std::optional<int>(1) : std::nullopt;
   EXPLAINEE_ASSIGN(SharedProblem shared,
@@ -387,7 +390,8 @@ Result<CohortReport> serve_cohort(const explain::Input& input, const request::Re
   EXPLAINEE_ASSIGN(Reader reader, Reader::make(shared, list, request::reader_of(request.who) == request::ReaderKind::kLinear));
   EXPLAINEE_TRY(
       journal.resume(run_of(shared, list, request), {static_cast<int>(shared.facts().size()), shared.sparsity}));
-  ServeOptions serving{request.how.time_limit_seconds.value_or(0), control};
+  ServeOptions serving{request.how.time_limit_seconds.value_or(0),
+                       explain::most_steps(request.how, explain::kWorkOfMany), control};
   serving.control.threads = base::resolve_threads(request.how.threads);
   Run run(shared, std::move(list), std::move(reader), std::move(journal), files, std::move(serving));
   return run.run(needs.people, cohort.catalogue);

@@ -36,6 +36,14 @@ struct FactColumn {
   PerPrediction coefficient;  ///< 0 for the reference level
 };
 
+/// Whether the model itself sees what a fact is made of.
+enum class UsedByModel : std::uint8_t {
+  kUnknown,  ///< nobody said what the model sees
+  kNo,       ///< none of the columns it is made of
+  kPartly,   ///< some of them
+  kYes,      ///< all of them
+};
+
 /// A chosen fact.
 struct Fact {
   std::string name;
@@ -47,6 +55,7 @@ struct Fact {
   std::optional<double> lasso_coefficient;
   std::optional<double> stability;  ///< share of half-sets of folds that choose it
   std::vector<std::string> marks;   ///< with_others, not_an_input
+  UsedByModel used_by_model = UsedByModel::kUnknown;
   ShownWith shown_with = {};
   std::optional<double> cost;  ///< with a budget
   family::Shape shape = {};    ///< of a column of numbers
@@ -279,6 +288,7 @@ struct Explanation {
   std::optional<LassoReport> lasso;
   information::Claim claim;         ///< "certificate" in JSON
   bool nothing_to_explain = false;  ///< the prediction is constant or follows from what she knows
+  bool out_of_work = false;         ///< the search was left unproven after its share of work
   bool interrupted = false;
 
   std::optional<FactSet> impersonal_all;

@@ -10,6 +10,7 @@ Request as_in_the_paper(Request request) {
   request.facts.family = {"features"};
   request.facts.tell = Tell::kAll;
   request.what.prediction_scale = Scale::kPlain;
+  request.how.work = 0;
   return request;
 }
 

@@ -181,7 +181,10 @@ struct How {
   int top = 3;                     ///< how many alternatives are listed
   double within_bits = 0;          ///< every set that tells at most so many bits less is listed too
   double gap_bits = 0;             ///< the search stops when the answer is proven to be so near the best
-  std::optional<double> time_limit_seconds;  ///< of the search; none: until it is proven
+  /// Of the search, in steps of a billion, each about a second of one core; 0: until it is proven; none: kDefaultWork,
+  /// or no limit where there is one of time.
+  std::optional<double> work;
+  std::optional<double> time_limit_seconds;  ///< of the search; none: no limit of time
   double resolution = 0;                     ///< step in which people see the prediction, in its units; 0: exactly
   std::optional<int> folds;                  ///< none: 20, 5 above 500 columns, 1 above 1000
   bool honest = false;                       ///< honest figures also with more than 200 candidates
@@ -204,6 +207,9 @@ struct Rows {
 /// How well the reader combines, by either name.
 [[nodiscard]] inline ReaderKind reader_of(const Who& who) { return who.linear ? ReaderKind::kLinear : who.reader; }
 
+/// The default limit of a search, How::work: about ten seconds of one core.
+inline constexpr double kDefaultWork = 10;
+
 /// The default number of facts.
 inline constexpr int kDefaultSparsity = 3;
 
@@ -219,7 +225,8 @@ struct Request {
   Written written;
 };
 
-/// What How::paper stands for: a linear reader, plain columns, as many facts as asked for, the prediction as it is.
+/// What How::paper stands for: a linear reader, plain columns, as many facts as asked for, the prediction as it is, no
+/// limit of work.
 [[nodiscard]] Request as_in_the_paper(Request request);
 
 }  // namespace explainee::request

@@ -54,6 +54,8 @@ IncumbentResult follow_incumbent(const Problem& problem, const SearchOptions& op
   result.another_route = search.gave_up();
   write_proof(result.open, pool, result.solution);
   result.solution.interrupted = search.stopped() && options.control.should_stop();
+  result.solution.out_of_work = search.stopped() && search.out_of_work();
+  result.solution.steps = search.work().spent();
   result.solution.nodes = search.nodes();
   if (result.solution.optimal) result.solution.proof = search.proof();
   for (const BestSets::Entry& entry : pool.entries()) result.found.push_back(entry.set);
@@ -85,6 +87,8 @@ Solution follow_tree(const Problem& problem, const SearchOptions& options, const
   Solution solution;
   write_proof(open, pool, solution);
   solution.interrupted = tree.stopped() && options.control.should_stop();
+  solution.out_of_work = tree.stopped() && (before.solution.out_of_work || tree.out_of_work());
+  solution.steps = before.solution.steps + tree.work().spent();
   solution.nodes = before.solution.nodes + tree.nodes();
   if (solution.optimal) solution.proof = tree.proof();
   return solution;
@@ -116,6 +120,8 @@ Solution find_exact_by(const Problem& problem, const SearchOptions& options, con
     const bool bare =
         !before.solution.optimal && !before.solution.bound_nats && problem.columns() <= policy.incumbent.small;
     if (!before.another_route && !bare) return before.solution;
+    // What is left of the work, and the first bound in any case.
+    if (checked.most_steps > 0) hurry.most_steps = std::max(1.0, checked.most_steps - before.solution.steps);
     if (!before.another_route) {  // one node, and no look at the clock before it has a bound
       hurry.most_nodes = 1;
       hurry.control = {};

@@ -22,7 +22,20 @@ def test_facts_the_model_does_not_see_are_marked(at):
     assert len(marks) == 4 and "x1" in marks
     for name, given in marks.items():
         assert ("not_an_input" in given) == (name not in ("x1", "x2"))
-    assert all("not_an_input" not in f["marks"] for f in explain(at, "-s", 4)["explanation"]["features"])
+    unsaid = explain(at, "-s", 4)["explanation"]["features"]
+    assert all("not_an_input" not in f["marks"] and f["used_by_model"] == "unknown" for f in unsaid)
+
+
+def test_each_fact_says_whether_the_model_uses_it(at):
+    document = explain(at, "--inputs", "x1,x2", "--family", "features,pairs", "-s", 8)
+    features = document["explanation"]["features"]
+    words = {(): "no", ("x1",): "yes", ("x2",): "yes", ("x1", "x2"): "yes"}
+    for fact in features:
+        seen = tuple(sorted(set(fact["sources"]) & {"x1", "x2"}))
+        expected = "partly" if seen and set(fact["sources"]) - {"x1", "x2"} else words[seen]
+        assert fact["used_by_model"] == expected
+        assert ("not_an_input" in fact["marks"]) == (expected != "yes")
+    assert {"partly", "no"} & {fact["used_by_model"] for fact in features}
 
 
 def test_a_sign_that_depends_on_the_others_is_marked(at):

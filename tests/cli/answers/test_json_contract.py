@@ -23,7 +23,8 @@ INFORMATION = {
 }  # fmt: skip
 FEATURE = {
     "name": TEXT, "index": maybe(int), "coefficient": maybe(NUMBER, LIST), "lasso_coefficient": maybe(NUMBER), "columns": maybe(LIST),
-    "stability": maybe(NUMBER), "noise": maybe(NUMBER), "shown_step": maybe(NUMBER), "cost": maybe(NUMBER), "marks": LIST,
+    "stability": maybe(NUMBER), "noise": maybe(NUMBER), "shown_step": maybe(NUMBER), "cost": maybe(NUMBER),
+    "used_by_model": TEXT, "marks": LIST,
 }  # fmt: skip
 UNCERTAINTY = dict.fromkeys(("before", "after", "removed", "variance_removed", "helped"), maybe(NUMBER, LIST)) | {"floor": maybe(NUMBER)}
 LASSO = {

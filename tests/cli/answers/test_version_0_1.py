@@ -12,10 +12,19 @@ ROWS = THEN / "rows.csv"
 WHO = ("--prediction", "prediction", "--label", "progression", "--knows", "bmi,bp", "-s", "2")
 
 
+def without_new_keys(now, then):
+    """What `now` says of what `then` spoke of: keys may be added."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        return {key: without_new_keys(now[key], value) for key, value in then.items() if key in now}
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [without_new_keys(one, other) for one, other in zip(now, then)]
+    return now
+
+
 def test_the_answer_is_the_same(cli):
     then = json.loads((THEN / "explain.json").read_text())
     now = cli.explain(ROWS, *WHO[2:], prediction="prediction")
-    assert now == then
+    assert without_new_keys(now, then) == then
 
 
 def test_an_explainer_explains_rows_as_it_did(cli):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explainee/explain/compose/work_limit.h"
 #include "explainee/search/exact.h"
 
 namespace explainee::cohort {
@@ -26,6 +27,7 @@ Result<SharedProblem> make_shared_problem(const explain::Input& input, const req
   shared.sparsity = c.answer.sparsity;
   search::SearchOptions search;
   search.sparsity = shared.sparsity;
+  search.most_steps = explain::most_steps(request.how);
   search.control = seconds > 0 ? c.control.within(seconds) : c.control;
   const search::Solution best = search::find_exact(c.problem.problem, search);
   if (c.control.cancelled()) return base::interrupted();

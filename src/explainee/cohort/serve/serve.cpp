@@ -74,6 +74,7 @@ Result<std::vector<Served>> serve(const SharedProblem& shared, std::span<const U
   search::CrowdOptions crowd;
   crowd.sparsity = shared.sparsity;
   crowd.member_seconds = options.seconds_each;
+  crowd.member_steps = options.steps_each;
   crowd.beside = shared.impersonal;
   crowd.control = options.control;
   crowd.control.progress = nullptr;

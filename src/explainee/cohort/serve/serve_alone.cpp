@@ -109,6 +109,7 @@ Served serve_alone(const SharedProblem& shared, const Understanding& person, con
   search.sparsity = sparsity;
   search.control = options.control;
   search.control.progress = nullptr;
+  search.most_steps = options.steps_each;
   if (options.seconds_each > 0) search.control = search.control.within(options.seconds_each);
   search::Solution solution = search::find_exact(own.problem.problem, search);
   if (person.told && !solution.interrupted) take(own, *person.told, solution);

@@ -9,6 +9,7 @@ namespace explainee::cohort {
 /// How long one person's search may take before it is left unproven; 0: no limit.
 struct ServeOptions {
   double seconds_each = 0;
+  double steps_each = 0;  ///< most steps of it (search/problem/work.h); 0: no limit
   base::Control control;
 };
 

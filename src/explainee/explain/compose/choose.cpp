@@ -8,6 +8,7 @@
 #include "explainee/explain/answers/answered.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/compose/refine.h"
+#include "explainee/explain/compose/work_limit.h"
 #include "explainee/explain/measured/lasso_report.h"
 #include "explainee/request/records/words.h"
 #include "explainee/search/curve.h"
@@ -42,6 +43,7 @@ search::SearchOptions search_options(const Composition& c) {
   options.top = c.request.how.top + 1;
   options.gap_nats = base::to_nats(c.request.how.gap_bits);
   options.control = c.searching;
+  options.most_steps = most_steps(c.request.how);
   options.within_nats = base::to_nats(c.request.how.within_bits);
   options.keep_leaves = c.request.how.certificate;
   return options;
@@ -68,6 +70,7 @@ void fill_claim(Composition& c) {
                : claim.bound_nats ? ClaimKind::kBoundOnly
                                   : ClaimKind::kNothingProven;
   c.answer.interrupted = solution.interrupted;
+  c.answer.out_of_work = solution.out_of_work;
 }
 
 bool better(const search::Value& a, const search::Value& b) {
@@ -87,6 +90,7 @@ void find_alternatives(Composition& c, Finder find, search::SharedPreparation& s
   options.shared = &shared;
   options.keep_leaves = false;
   options.most_nodes = kNodesBeside;
+  options.most_steps = most_steps(c.request.how, kWorkAlternatives);
   const search::Solution beside = find(c.problem.problem, options);
   c.answer.alternatives_proven = beside.optimal;
   std::vector<search::Scored>& listed = c.solution.alternatives;
@@ -110,6 +114,7 @@ std::vector<search::Solution> find_curve(const Composition& c, Finder find, sear
   if (many_sets(c.problem.problem, options)) options.most_nodes = kNodesBeside;
   if (options.sparsity <= 1) return {};
   options.sparsity -= 1;
+  options.most_steps = most_steps(c.request.how, kWorkCurve / options.sparsity);
   return search::curve(c.problem.problem, options, find);
 }
 
@@ -183,6 +188,7 @@ Result<void> choose_lasso(Composition& c) {
   c.solution.nodes = exact.nodes;
   c.solution.bound_nats = exact.bound_nats;
   c.solution.interrupted = exact.interrupted;
+  c.solution.out_of_work = exact.out_of_work;
   c.solution.optimal = exact.optimal && exact.best.set == lasso.set;
   for (const int index : lasso.set) {
     Fact fact;

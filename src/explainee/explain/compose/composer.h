@@ -42,6 +42,7 @@ struct Composition {
   std::vector<ListedPoint> curve;               ///< bits against the number of facts
   std::optional<ListedSet> impersonal_all;      ///< the best for nobody
   std::optional<ListedSet> impersonal_unknown;  ///< among the facts that are open to her
+  bool impersonal_unproven = false;             ///< one of these is the best that its share of the work found
   std::optional<ListedSet> best;                ///< of as many facts as the judged set
   struct {
     double nats = 0;

@@ -65,6 +65,18 @@ void describe_summary(Composition& c, const Fit& fit) {
   c.answer.intercept.assign(intercept.begin(), intercept.end());
 }
 
+/// By the columns that the fact is made of.
+UsedByModel used_by_model(const Composition& c, const Fact& fact) {
+  const Roles& roles = c.gathered.roles;
+  if (!roles.inputs_given) return UsedByModel::kUnknown;
+  const auto seen = std::count_if(fact.sources.begin(), fact.sources.end(), [&](const std::string& source) {
+    return std::any_of(roles.inputs.begin(), roles.inputs.end(),
+                       [&](std::size_t i) { return c.gathered.columns[i].name == source; });
+  });
+  if (seen == static_cast<std::ptrdiff_t>(fact.sources.size())) return UsedByModel::kYes;
+  return seen > 0 ? UsedByModel::kPartly : UsedByModel::kNo;
+}
+
 Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
   const Candidate& facts = c.setting.candidates[static_cast<std::size_t>(c.solution.best.set[position])];
   Fact fact;
@@ -99,12 +111,9 @@ Fact describe_fact(const Composition& c, const Fit& fit, std::size_t position) {
                         {reference->name, reference->level, PerPrediction(c.setting.predictions.size(), 0.0)});
   }
   if (flipped) fact.marks.emplace_back("with_others");
-  const Roles& roles = c.gathered.roles;
-  const bool input = std::all_of(fact.sources.begin(), fact.sources.end(), [&](const std::string& source) {
-    return std::any_of(roles.inputs.begin(), roles.inputs.end(),
-                       [&](std::size_t i) { return c.gathered.columns[i].name == source; });
-  });
-  if (roles.inputs_given && !input) fact.marks.emplace_back("not_an_input");
+  fact.used_by_model = used_by_model(c, fact);
+  const bool seen = fact.used_by_model == UsedByModel::kUnknown || fact.used_by_model == UsedByModel::kYes;
+  if (!seen) fact.marks.emplace_back("not_an_input");
   if (c.request.facts.budget) fact.cost = base::from_cost_units(facts.cost);
   return fact;
 }

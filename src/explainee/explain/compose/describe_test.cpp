@@ -162,6 +162,10 @@ TEST(Describe, AFactWhoseSignTurnsAmongTheOthersIsMarked) {
   const Explanation answer = described(rows.input(), request, {"a", "b"}).answer;
   EXPECT_TRUE(fact_of(answer, "a").marks.empty());
   EXPECT_EQ(fact_of(answer, "b").marks, (Names{"with_others", "not_an_input"}));
+  EXPECT_EQ(fact_of(answer, "a").used_by_model, UsedByModel::kYes);
+  EXPECT_EQ(fact_of(answer, "b").used_by_model, UsedByModel::kNo);
+  request.facts.inputs.clear();
+  EXPECT_EQ(fact_of(described(rows.input(), request, {"a", "b"}).answer, "b").used_by_model, UsedByModel::kUnknown);
 }
 
 TEST(Describe, WithABudgetEachFactHasItsCost) {

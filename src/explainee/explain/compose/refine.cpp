@@ -135,7 +135,7 @@ void take_best(const Found& found, const std::vector<information::FineSet>& all)
       sets.push_back({{one.set, one.worth.value}, one.worth.tie_nats});
   }
   solution.optimal = true;
-  solution.interrupted = solution.tied = solution.capped = false;
+  solution.interrupted = solution.out_of_work = solution.tied = solution.capped = false;
   solution.alternatives.clear();
   solution.best = {};
   solution.bound_nats = 0.0;

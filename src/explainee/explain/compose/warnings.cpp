@@ -51,6 +51,16 @@ void warn_of_doubt(Composition& c) {
   c.answer.warnings.push_back({"digits_uncertain", text});
 }
 
+/// The search was left unproven: how much there may be, and how to go on.
+void warn_of_work(Composition& c) {
+  const base::Message on = base::say("to go on: {}", base::option("work", "0"));
+  const information::Claim& claim = c.answer.claim;
+  const base::Message text =
+      claim.bound_nats ? base::say("not proven: at most {:.3g} bits more; {}", base::to_bits(claim.gap_nats), on)
+                       : base::say("not proven, and not bounded either: other facts may have more bits; {}", on);
+  c.answer.warnings.push_back({"not_proven", text});
+}
+
 }  // namespace
 
 void add_warnings(Composition& c) {
@@ -87,6 +97,13 @@ void add_warnings(Composition& c) {
   if (c.solution.capped) {
     warnings.push_back({"more_sets_within",
                         base::say("more sets lie within {} of the best than are listed", base::option("within-bits"))});
+  }
+  if (c.answer.out_of_work) warn_of_work(c);
+  if (c.impersonal_unproven) {
+    warnings.push_back({"impersonal_not_proven",
+                        base::say("the best set for nobody in particular was not proven within its share of the work; "
+                                  "another may be better; to go on: {}",
+                                  base::option("work", "0"))});
   }
   if (c.answer.interrupted) {
     warnings.push_back(

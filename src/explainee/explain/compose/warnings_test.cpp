@@ -41,6 +41,22 @@ TEST(Warnings, WhatWasNoticedWhileReadingStandsFirst) {
             "4 rows with a missing or infinite cell were dropped");
 }
 
+TEST(Warnings, ASearchOutOfWorkSaysWhatMayBeMissingAndHowToGoOn) {
+  const SmallTable rows;
+  Composition c = compose(rows.input(), testing::about_p(), {}).value();
+  c.answer.out_of_work = true;
+  c.answer.claim.bound_nats = 1.0;
+  c.answer.claim.gap_nats = 0.5 * std::log(2.0);
+  EXPECT_EQ(warned(c), (Codes{"not_proven"}));
+  EXPECT_EQ(last(c), "not proven: at most 0.5 bits more; to go on: --work 0");
+  c.answer.claim.bound_nats.reset();
+  EXPECT_EQ(warned(c), (Codes{"not_proven"}));
+  EXPECT_EQ(last(c).find("at most"), std::string::npos) << last(c);
+  EXPECT_NE(last(c).find("to go on: --work 0"), std::string::npos) << last(c);
+  c.impersonal_unproven = true;
+  EXPECT_EQ(warned(c), (Codes{"not_proven", "impersonal_not_proven"}));
+}
+
 TEST(Warnings, AColumnIsSuspectedByItsShareOfTheVariance) {
   SmallTable rows;
   const Eigen::VectorXd p = testing::least_squares({}, testing::beside({rows.p})).residuals.col(0);

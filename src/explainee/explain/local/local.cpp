@@ -6,6 +6,7 @@
 #include <set>
 
 #include "explainee/base/bits.h"
+#include "explainee/explain/compose/work_limit.h"
 #include "explainee/explain/gather/read_rows.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/search/greedy.h"
@@ -113,6 +114,7 @@ Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& c) {
   rows->sparsity = c.answer.sparsity;
   rows->method = c.request.how.method;
   rows->gap_nats = base::to_nats(c.request.how.gap_bits);
+  rows->most_steps = most_steps(c.request.how, kWorkOfMany);
   rows->everywhere = c.solution.best;
   return std::shared_ptr<const LocalRows>(std::move(rows));
 }

@@ -28,6 +28,7 @@ struct LocalRows {
   int sparsity = 0;
   request::Method method = request::Method::kExact;
   double gap_nats = 0;
+  double most_steps = 0;      ///< of each row's search; 0: no limit
   search::Scored everywhere;  ///< the facts for all rows
 };
 

@@ -55,6 +55,7 @@ Solved solve(const LocalRows& rows, moments::Fold total, const base::Control& co
   options.budget = solved.setting.budget;
   options.gap_nats = rows.gap_nats;
   options.control.cancel = control.cancel;
+  options.most_steps = rows.most_steps;
   solved.best = finder(rows.method)(solved.problem.problem, options).best;
   return solved;
 }

@@ -3,6 +3,7 @@
 #include "explainee/base/bits.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/compose/refine.h"
+#include "explainee/explain/compose/work_limit.h"
 
 namespace explainee::explain {
 namespace {
@@ -26,6 +27,7 @@ base::Result<std::optional<search::Set>> search_for_nobody(Composition& c, const
   options.sparsity = std::min(std::max(1, most), static_cast<int>(candidates.size()));
   options.budget = c.setting.budget;
   options.control = c.searching;
+  options.most_steps = most_steps(c.request.how, kWorkImpersonal);
   options.gap_nats = base::to_nats(c.request.how.gap_bits);
   // For nobody in particular the answer itself is the impersonal one.
   const bool same = c.summary.columns.empty() && !c.judging && c.request.how.method != request::Method::kLasso &&
@@ -35,6 +37,7 @@ base::Result<std::optional<search::Set>> search_for_nobody(Composition& c, const
   if (!problem) return std::optional<search::Set>();
   search::Solution solution = finder(c.request.how.method)(problem->problem, options);
   if (solution.interrupted) return std::optional<search::Set>();  // what was found is not known to be the best
+  c.impersonal_unproven = c.impersonal_unproven || solution.out_of_work;
   const Found found{&solution, options.sparsity};
   EXPLAINEE_TRY(refine(c, nobody, *problem, {found}, c.request.how.method != request::Method::kGreedy));
   return std::optional(solution.best.set);

@@ -11,6 +11,7 @@
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
+#include "explainee/explain/compose/work_limit.h"
 #include "explainee/explain/gather/roles/validate.h"
 #include "explainee/explain/proposals/costs.h"
 #include "explainee/family/family.h"
@@ -46,6 +47,7 @@ search::Solution find_best(const Composition& c, int k) {
   options.sparsity = k;
   options.budget = c.setting.budget;
   options.gap_nats = base::to_nats(c.request.how.gap_bits);
+  options.most_steps = most_steps(c.request.how, kWorkFamily);
   options.control = c.control.within(c.request.how.time_limit_seconds.value_or(kSecondsEach));
   search::Solution solution = finder(c.request.how.method)(c.problem.problem, options);
   if (!solution.interrupted) return solution;

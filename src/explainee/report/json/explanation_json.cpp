@@ -58,6 +58,19 @@ Json shape_points(const family::Shape& shape) {
   return points;
 }
 
+const char* used_by_model(explain::UsedByModel used) {
+  switch (used) {
+    case explain::UsedByModel::kNo:
+      return "no";
+    case explain::UsedByModel::kPartly:
+      return "partly";
+    case explain::UsedByModel::kYes:
+      return "yes";
+    default:
+      return "unknown";
+  }
+}
+
 Json fact_json(const explain::Fact& fact) {
   Json columns = nullptr;
   if (!fact.columns.empty()) {
@@ -80,6 +93,7 @@ Json fact_json(const explain::Fact& fact) {
           {"shape", shape_name(fact.shape)},
           {"shape_points", shape_points(fact.shape)},
           {"shape_threshold", fact.shape.kind == family::Shape::Kind::kCut ? number(fact.shape.threshold) : Json()},
+          {"used_by_model", used_by_model(fact.used_by_model)},
           {"marks", fact.marks}};
 }
 

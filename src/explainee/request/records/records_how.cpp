@@ -139,6 +139,16 @@ std::vector<Record> search_records() {
        .field = at<&How::gap_bits>(),
        .low = 0,
        .high = kMany},
+      {.name = "work",
+       .section = "how",
+       .group = "how",
+       .argument = "N",
+       .help =
+           "stop searching after about N billion steps (10: about ten seconds of one core), the same on any machine; "
+           "the best found and its bound are reported; 0: until it is proven",
+       .field = at<&How::work>(),
+       .low = 0,
+       .high = kMany},
       {.name = "time-limit",
        .section = "how",
        .group = "how",

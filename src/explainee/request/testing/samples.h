@@ -68,6 +68,7 @@ inline Written sample_of_every_record() {
   written.set("top", std::int64_t{5});
   written.set("within-bits", 0.125);
   written.set("gap", 0.01);
+  written.set("work", 3.5);
   written.set("time-limit", 3.0);
   written.set("resolution", 0.1);
   written.set("folds", std::int64_t{4});

@@ -30,6 +30,7 @@ AloneAnswer search_alone(const Problem& nobody, const Member& member, const Crow
   SearchOptions search;
   search.sparsity = std::min(options.sparsity, own.problem.size());
   search.most_nodes = options.member_nodes;
+  search.most_steps = options.member_steps;
   search.control = control_of_one(options);
   const Solution solution = find_exact(own.problem, search);
   for (const int c : solution.best.set) result.set.push_back(own.candidates[static_cast<std::size_t>(c)]);

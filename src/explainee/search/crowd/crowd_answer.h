@@ -15,6 +15,7 @@ struct CrowdOptions {
   int sparsity = 3;               ///< s: most candidates in a set, ≥ 1
   double member_seconds = 0;      ///< most seconds that one member's full search may take; 0: no limit
   std::int64_t member_nodes = 0;  ///< most nodes of that search (SearchOptions::most_nodes); 0: no limit
+  double member_steps = 0;        ///< most steps of it (SearchOptions::most_steps); 0: no limit
   std::span<const int> beside;    ///< a set whose value is told for every member too (CrowdAnswer::beside)
   base::Control control;          ///< cancel, deadline, threads, progress
 };

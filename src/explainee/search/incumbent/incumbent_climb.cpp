@@ -57,7 +57,8 @@ void IncumbentSearch::climb_on(Outcome& outcome) {
   // With one outsider at most there are no others to dominate: what fails there only branching can mend.
   const bool hopeless = prepared_->alike.empty() && proven > -base::kInfinity && rest.bounds.size() > 1 &&
                         !(std::min(rest.bounds[0], rest.bounds[1]) > rest.goal);
-  if (!hopeless && kClimbPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop()) {
+  if (!hopeless && kClimbPatience * climbs_closed_ + kFirstClimbs > climbs_ && !options_->control.should_stop() &&
+      take_on(climb_steps(rest.node))) {
     ++climbs_;
     proven = std::max(proven, climb_from(rest.node, rest.allowed, rest.goal, rest.bounds, rest.parts));
     if (proven > rest.goal) {
@@ -67,7 +68,8 @@ void IncumbentSearch::climb_on(Outcome& outcome) {
     }
   }
   const bool eigenvalue = policy_.eigenvalue && problem_->columns() > policy_.small;
-  if (root && proven == -base::kInfinity && eigenvalue && !options_->control.should_stop() && find_eigenvalue()) {
+  if (root && proven == -base::kInfinity && eigenvalue && !options_->control.should_stop() &&
+      take_on(eigenvalue_steps()) && find_eigenvalue()) {
     outcome.children.push_back(rest.node);
     return;
   }

@@ -33,6 +33,7 @@ struct IncumbentOutcome {
   std::vector<IncumbentNode> children;
   std::vector<std::shared_ptr<const ProofLeaf>> leaves;
   std::optional<double> left;  ///< bound of what the gap allowed to leave
+  double steps = 0;            ///< of a scan
   bool unknown = false;        ///< no bound at all
   bool give_up = false;        ///< another route is better
   /// A node that the cheap bound did not close, and what goes on from there.

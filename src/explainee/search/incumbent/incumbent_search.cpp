@@ -29,11 +29,18 @@ bool incumbent_search_applies(const Problem& problem) {
 
 IncumbentSearch::IncumbentSearch(const Problem& problem, const SearchOptions& options, BestSets& pool,
                                  const IncumbentPolicy& policy)
-    : problem_(&problem), options_(&options), pool_(&pool), policy_(policy), threads_(options.control.threads) {
+    : problem_(&problem),
+      options_(&options),
+      pool_(&pool),
+      work_(options.most_steps),
+      policy_(policy),
+      threads_(options.control.threads) {
   open_.push_back({{}, {}, pool.best().set, -base::kInfinity, born_++, {}, nullptr});
 }
 
 bool IncumbentSearch::prepare() {
+  too_dear_ = !take_on(preparation_steps());
+  if (too_dear_) return false;
   prepared_ = options_->shared != nullptr
                   ? options_->shared->get(*problem_, options_->sparsity, threads_, options_->control)
                   : search::prepare(*problem_, options_->sparsity, threads_, options_->control);
@@ -51,6 +58,7 @@ void IncumbentSearch::explore() {
     threads_.run(round.size(), [&](std::size_t k) { outcomes[k] = expand(round[k]); });
     for (Outcome& outcome : outcomes) {
       ++nodes_;
+      work_.spend(node_steps() + outcome.steps);
       if (outcome.unfinished) climb_on(outcome);
       if (outcome.unknown) ++void_nodes_;
       if (outcome.give_up) gave_up_ = true;
@@ -64,7 +72,7 @@ void IncumbentSearch::explore() {
         std::push_heap(open_.begin(), open_.end(), later);
       }
     }
-    const bool enough = options_->most_nodes > 0 && nodes_ >= options_->most_nodes;
+    const bool enough = (options_->most_nodes > 0 && nodes_ >= options_->most_nodes) || work_.over();
     stopped_ = !open_.empty() && (enough || options_->control.should_stop());
     // Only twins and near-duplicates may leave a bound void at the root and not below it.
     const bool few = problem_->columns() <= policy_.small || (prepared_->alike.empty() && !prepared_->has_twins);
@@ -219,7 +227,7 @@ void IncumbentSearch::report() {
     const double gap = *first_bound_ - pool_->best_nats();
     if (gap > 0) done = std::clamp((*first_bound_ - open->nats) / gap, 0.0, 1.0);
   }
-  control.report("search", done);
+  control.report("search", std::max(done, work_.share()));
 }
 
 }  // namespace explainee::search

@@ -17,6 +17,7 @@
 #include "explainee/search/problem/best_sets.h"
 #include "explainee/search/problem/key.h"
 #include "explainee/search/problem/solution.h"
+#include "explainee/search/problem/work.h"
 
 namespace explainee::search {
 
@@ -46,12 +47,16 @@ class IncumbentSearch {
 
   /// The largest key that a set not in the pool may have; none when that was proven not to matter.
   [[nodiscard]] std::optional<Key> open_bound() const;
-  /// True when explore() stopped because the caller asked to.
+  /// True when explore() stopped because the caller asked to or the work was spent.
   [[nodiscard]] bool stopped() const { return stopped_; }
   /// True when the bound does not lead anywhere here: another route should be tried.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
   /// The leaves so far; empty unless options.keep_leaves.
   [[nodiscard]] std::shared_ptr<const Proof> proof() const;
+  /// True when the work is spent, or too little is left to begin.
+  [[nodiscard]] bool out_of_work() const { return too_dear_ || work_.over(); }
+  /// What was done so far.
+  [[nodiscard]] const Work& work() const { return work_; }
   /// Nodes expanded so far.
   [[nodiscard]] std::int64_t nodes() const { return nodes_; }
 
@@ -66,6 +71,11 @@ class IncumbentSearch {
   [[nodiscard]] double prove(IncumbentNode& node, const std::vector<char>& allowed, double goal,
                              Outcome& outcome) const;
   void climb_on(Outcome& outcome);
+  [[nodiscard]] bool take_on(double steps);
+  [[nodiscard]] double preparation_steps() const;
+  [[nodiscard]] double node_steps() const;
+  [[nodiscard]] double climb_steps(const IncumbentNode& node) const;
+  [[nodiscard]] double eigenvalue_steps() const;
   [[nodiscard]] double climb_from(IncumbentNode& node, const std::vector<char>& allowed, double goal,
                                   const std::vector<double>& bounds, const std::vector<SplitPart>& parts);
   [[nodiscard]] bool find_eigenvalue();
@@ -96,6 +106,7 @@ class IncumbentSearch {
   const Problem* problem_;
   const SearchOptions* options_;
   BestSets* pool_;
+  Work work_;
   IncumbentPolicy policy_;
   base::ThreadPool threads_;
   std::shared_ptr<const Preparation> prepared_;
@@ -106,6 +117,7 @@ class IncumbentSearch {
   std::optional<Key> left_;  ///< bound of what the gap allowed to leave
   std::optional<double> first_bound_;
   bool stopped_ = false;
+  bool too_dear_ = false;  ///< there is too little work even to prepare
   bool gave_up_ = false;
   std::vector<std::shared_ptr<const ProofLeaf>> leaves_;
   std::int64_t nodes_ = 0;

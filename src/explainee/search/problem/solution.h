@@ -27,6 +27,7 @@ struct SearchOptions {
   double within_nats = 0;          ///< > 0: list also every set worth at most this much less than the best
   double gap_nats = 0;             ///< stop when bound − objective is at most this
   std::int64_t most_nodes = 0;     ///< leave it unproven after so many nodes, and try no dear bounds; 0: no limit
+  double most_steps = 0;           ///< leave it unproven after about so many steps (work.h); 0: no limit
   bool keep_leaves = false;        ///< gather the proof as data (Solution::proof)
   base::Control control;           ///< cancel, deadline, threads, progress
   /// Kept by a caller that searches one problem several times, one after another; null: prepared anew.
@@ -44,7 +45,9 @@ struct Solution {
   bool tied = false;                 ///< some alternative ties with the best within rounding
   bool capped = false;               ///< more sets are within within_nats of the best than are listed
   bool interrupted = false;          ///< cancelled or out of time
+  bool out_of_work = false;          ///< left unproven after SearchOptions::most_steps
   std::int64_t nodes = 0;            ///< nodes of the tree, the root included
+  double steps = 0;                  ///< of work (work.h)
   /// The leaves, when asked for and proven; none where the tree's bounds are not for others to check (Tree::proof).
   std::shared_ptr<const Proof> proof;
 };

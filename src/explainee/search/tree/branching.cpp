@@ -97,6 +97,10 @@ std::vector<int> Branching::free() const {
   return list;
 }
 
+double Branching::bound_parts() const {
+  return static_cast<double>(std::max<std::size_t>(first_, 1)) * problem_->predictions();
+}
+
 std::optional<Key> Branching::bound(const Tableau& tableau, DualBound& dual, const base::Control& control) const {
   const UsableColumns& columns = tableau.columns();
   const auto proven = [&](const std::vector<int>& left_out) {

@@ -37,6 +37,8 @@ class Branching {
   /// Of the first candidates that no set can hold all of, since they are too many or cost too much, every set lacks
   /// one: what is left at best, estimated.
   [[nodiscard]] Key estimate() const { return estimate_; }
+  /// What bound() takes: products with the Gram matrix.
+  [[nodiscard]] double bound_parts() const;
   /// The same, proven; none when stopped.
   [[nodiscard]] std::optional<Key> bound(const Tableau& tableau, DualBound& dual, const base::Control& control) const;
 

@@ -24,16 +24,26 @@ double cost_of(const TreeSetting& setting, const Completions& rest) {
   return sets * (fast ? 10.0 : 50.0 * problem.predictions());
 }
 
+/// Parts of the work of a node, in steps per pair of columns.
+constexpr double kNodeSteps = 15000;   ///< of any node, by itself
+constexpr double kCopySteps = 0.3;     ///< of the tableau
+constexpr double kForbidSteps = 0.15;  ///< for each column that leaves it
+constexpr double kBoundSteps = 0.15;   ///< for each choice that a bound leaves out
+constexpr double kSetSteps = 0.35;     ///< in steps: a set of the fast scan
+
 }  // namespace
 
 /// One expansion under way.
 struct Expander::Task {
   const Node& node;
+  double most_steps;
+  double pairs;      ///< of columns
   Assessment facts;  ///< of node.in
   Outcome outcome;
 
   /// Every set of the node is charged at least as much as the facts already in (mathematics §8).
   [[nodiscard]] Key charged(Key bound) const { return {bound.determined, bound.nats - facts.value.charge_nats}; }
+  void spend(double steps_per_pair) { outcome.steps += steps_per_pair * pairs; }
 };
 
 Completions completions(const TreeSetting& setting, const Node& node) {
@@ -55,6 +65,11 @@ Completions completions(const TreeSetting& setting, const Node& node) {
   return rest;
 }
 
+double scan_steps(const TreeSetting& setting, const Completions& rest) {
+  const auto size = static_cast<double>(rest.free.size());
+  return kSetSteps * cost_of(setting, rest) + 0.5 * size * size;
+}
+
 bool scan_at_once(const TreeSetting& setting, const Node& node, const Completions& rest) {
   const auto size = static_cast<double>(setting.columns->size);
   // Loading the tableau costs about as much per forbidden candidate as a bound does per place.
@@ -65,9 +80,11 @@ bool scan_at_once(const TreeSetting& setting, const Node& node, const Completion
 
 Expander::Expander(const TreeSetting& setting) : setting_(&setting), dual_(*setting.columns, setting.most_columns) {}
 
-Outcome Expander::expand(const Node& node, const BestSets& pool) {
-  Task task{node, assess(*setting_->problem, node.in), {pool, node.bound, {}, {}, {}, {}}};
+Outcome Expander::expand(const Node& node, const BestSets& pool, double most_steps) {
+  const auto size = static_cast<double>(setting_->columns->size);
+  Task task{node, most_steps, size * size, assess(*setting_->problem, node.in), {pool, node.bound, {}, {}, {}, {}}};
   if (!node.in.empty() && !(key_of(task.facts.value) < pool.cutoff())) task.outcome.pool.offer(node.in);
+  task.outcome.steps = kNodeSteps;
   Completions rest = completions(*setting_, node);
   if (rest.places == 0 || rest.free.empty()) {
     close(task, node, LeafKind::kEnumerate);
@@ -84,7 +101,7 @@ Outcome Expander::expand(const Node& node, const BestSets& pool) {
   GramSchmidt levels(*setting_->problem);
   for (const int c : node.in) levels.add(c);
   Branching branching(levels, rest.free, {rest.places, rest.left});
-  const bool loaded = load(node, rest.free) && tighten(task, branching);
+  const bool loaded = load(task, rest.free) && tighten(task, branching);
   Node tighter = node;
   tighter.bound = task.outcome.bound;
   if (!loaded) {
@@ -111,7 +128,10 @@ std::size_t Expander::children_before_scan(const Completions& rest) const {
 }
 
 /// Brings the tableau to the node; false when stopped. With costs only what can still be paid for is allowed.
-bool Expander::load(const Node& node, const std::vector<int>& free) {
+bool Expander::load(Task& task, const std::vector<int>& free) {
+  const Node& node = task.node;
+  const std::vector<int> dear = too_dear(node, free);
+  task.spend(kCopySteps + kForbidSteps * static_cast<double>(node.out_count + dear.size()));
   if (setting_->options->control.should_stop()) return false;
   if (!tableau_) tableau_.emplace(*setting_->columns);
   if (!tableau_->copy(*setting_->root, setting_->options->control)) return false;
@@ -120,7 +140,7 @@ bool Expander::load(const Node& node, const std::vector<int>& free) {
     if (setting_->options->control.should_stop()) return false;
     for (const int j : columns[static_cast<std::size_t>((*node.out)[k])]) tableau_->forbid(j);
   }
-  for (const int c : too_dear(node, free)) {
+  for (const int c : dear) {
     if (setting_->options->control.should_stop()) return false;
     for (const int j : columns[static_cast<std::size_t>(c)]) tableau_->forbid(j);
   }
@@ -147,6 +167,7 @@ std::vector<int> Expander::too_dear(const Node& node, const std::vector<int>& fr
 /// Proves a bound for the node as it is; false when stopped.
 bool Expander::tighten(Task& task, Branching& branching) {
   branching.order(*tableau_);
+  task.spend(kBoundSteps * branching.bound_parts());
   const std::optional<Key> bound = branching.bound(*tableau_, dual_, setting_->options->control);
   if (bound) task.outcome.bound = std::min(task.outcome.bound, task.charged(*bound));
   return bound.has_value();
@@ -179,6 +200,7 @@ void Expander::scan(Task& task, Node node) const {
     task.outcome.large_scan = std::move(node);
     return;
   }
+  task.outcome.steps += scan_steps(*setting_, rest);
   const Scan all(*setting_->problem, std::move(rest), kUnlimited);
   for (std::size_t part = 0; part < all.parts(); ++part) {
     if (all.run(part, task.outcome.pool, setting_->options->control)) continue;
@@ -198,6 +220,7 @@ bool Expander::rest_is_finished(Task& task, Branching& branching) {
   branching.order(*tableau_);
   const Key estimate = task.charged(branching.estimate());
   if (!cannot_matter(task, estimate) && !within_gap(task, estimate)) return false;
+  task.spend(kBoundSteps * branching.bound_parts());
   const std::optional<Key> bound = branching.bound(*tableau_, dual_, setting_->options->control);
   return bound && finished_by(task, task.charged(*bound));
 }
@@ -215,7 +238,8 @@ void Expander::split(Task& task, Branching& branching, std::size_t before_scan) 
     Node rest{node.in, out, out->size(), task.outcome.bound, estimate};
     if (finished) return close(task, rest, LeafKind::kMonotone);
     if (k == before_scan) return scan(task, std::move(rest));
-    if (k == kMostChildren || (k > 0 && setting_->options->control.should_stop())) {
+    const bool enough = k == kMostChildren || task.outcome.steps > task.most_steps;
+    if (enough || (k > 0 && setting_->options->control.should_stop())) {
       nodes.push_back(std::move(rest));
       return;
     }
@@ -224,6 +248,7 @@ void Expander::split(Task& task, Branching& branching, std::size_t before_scan) 
     Set& in = nodes.back().in;
     in.insert(std::upper_bound(in.begin(), in.end(), choice.candidate), choice.candidate);
     out->push_back(choice.candidate);
+    task.spend(kForbidSteps);
     for (const int j : setting_->columns->of_candidate[static_cast<std::size_t>(choice.candidate)]) tableau_->forbid(j);
   }
   // Nothing is free any more: the facts in it alone.

@@ -46,6 +46,9 @@ struct TreeSetting {
 /// What is left to look at below a node.
 [[nodiscard]] Completions completions(const TreeSetting& setting, const Node& node);
 
+/// The steps of looking at every set (work.h).
+[[nodiscard]] double scan_steps(const TreeSetting& setting, const Completions& rest);
+
 /// True when looking at every set costs less than a bound.
 [[nodiscard]] bool scan_at_once(const TreeSetting& setting, const Node& node, const Completions& rest);
 
@@ -57,6 +60,7 @@ struct Outcome {
   std::optional<Key> left;         ///< bound of what the gap allowed to leave
   std::optional<Node> large_scan;  ///< too much for one thread: to be scanned in parts
   std::vector<ProofLeaf> leaves;   ///< what was finished here, with SearchOptions::keep_leaves
+  double steps = 0;                ///< of work (work.h); a large scan not counted
 };
 
 /// The node as a leaf of the proof.
@@ -67,13 +71,13 @@ class Expander {
  public:
   explicit Expander(const TreeSetting& setting);
 
-  /// Expands a node against the sets found so far.
-  [[nodiscard]] Outcome expand(const Node& node, const BestSets& pool);
+  /// Expands a node against the sets found so far; after so many steps what is left of it goes back to be a node.
+  [[nodiscard]] Outcome expand(const Node& node, const BestSets& pool, double most_steps);
 
  private:
   struct Task;
 
-  [[nodiscard]] bool load(const Node& node, const std::vector<int>& free);
+  [[nodiscard]] bool load(Task& task, const std::vector<int>& free);
   [[nodiscard]] std::vector<int> too_dear(const Node& node, const std::vector<int>& free) const;
   [[nodiscard]] bool tighten(Task& task, Branching& branching);
   [[nodiscard]] bool finished_by(Task& task, const Key& bound) const;

@@ -16,6 +16,7 @@ constexpr double kSetsPerPart = 4e6;       ///< of a large scan: a few milliseco
 constexpr std::size_t kPartsAtOnce = 64;   ///< between two reports of progress
 constexpr std::size_t kLarge = 2000;       ///< columns from which a matrix for each thread would be too much memory …
 constexpr std::size_t kMostIfLarge = 2;    ///< … so that no more than this many threads expand nodes
+constexpr std::size_t kAlwaysFilled = 500;  ///< up to this many columns the first bound is had whatever the work
 
 bool by_estimate(const Node& a, const Node& b) { return a.estimate < b.estimate; }
 
@@ -32,16 +33,22 @@ int most_columns(const UsableColumns& columns, int facts) {
   return std::accumulate(counts.begin(), counts.end(), 0);
 }
 
+/// Sweeping in every column, many at a time.
+double fill_steps(const UsableColumns& columns) {
+  const auto size = static_cast<double>(columns.size);
+  return size * size * (1 + size / 12);
+}
+
 }  // namespace
 
 Tree::Tree(const Problem& problem, const SearchOptions& options, BestSets& pool, const ScanPolicy& policy)
-    : pool_(&pool), columns_(problem), setting_{&problem,
-                                                &options,
-                                                &columns_,
-                                                columns_.candidates(),
-                                                most_columns(columns_, options.sparsity),
-                                                policy,
-                                                nullptr} {
+    : pool_(&pool), work_(options.most_steps), columns_(problem), setting_{&problem,
+                                                                           &options,
+                                                                           &columns_,
+                                                                           columns_.candidates(),
+                                                                           most_columns(columns_, options.sparsity),
+                                                                           policy,
+                                                                           nullptr} {
   const Key unlimited{problem.predictions(), std::numeric_limits<double>::infinity()};
   open_.push_back({{}, std::make_shared<std::vector<int>>(), 0, unlimited, unlimited});
 }
@@ -54,7 +61,8 @@ void Tree::explore() {
     } else {
       for (Node& node : round) push(std::move(node));
     }
-    const bool enough = setting_.options->most_nodes > 0 && nodes_ >= setting_.options->most_nodes;
+    const bool many = setting_.options->most_nodes > 0 && nodes_ >= setting_.options->most_nodes;
+    const bool enough = many || out_of_work();
     stopped_ = !open_.empty() && (enough || setting_.options->control.should_stop());
     report(0);
   }
@@ -86,12 +94,16 @@ std::vector<Node> Tree::take_round() {
   return round;
 }
 
-/// Fills the tableau when the first node needs it; false when stopped meanwhile.
+/// Fills the tableau when the first node needs it; false when stopped meanwhile, or when it costs too much.
 bool Tree::prepare(const std::vector<Node>& round) {
   const bool needed = std::any_of(round.begin(), round.end(), [&](const Node& node) {
     return !scan_at_once(setting_, node, completions(setting_, node));
   });
   if (!needed || root_ != nullptr) return true;
+  const double steps = fill_steps(columns_);
+  too_dear_ = columns_.size > kAlwaysFilled && !work_.affords(steps);
+  if (too_dear_) return false;
+  work_.spend(steps);
   auto root = std::make_unique<Tableau>(columns_);
   if (!root->fill(setting_.options->control, [&](std::size_t count, const auto& task) { run(count, task); }))
     return false;
@@ -106,9 +118,12 @@ std::vector<std::optional<Outcome>> Tree::outcomes(const std::vector<Node>& roun
   if (columns_.size > kLarge) workers = std::min(workers, kMostIfLarge);
   while (expanders_.size() < workers) expanders_.push_back(std::make_unique<Expander>(setting_));
   std::vector<std::optional<Outcome>> found(round.size());
+  const double share = work_.left() / static_cast<double>(round.size());
+  const double most_steps = work_.limited() ? share : std::numeric_limits<double>::infinity();
   std::atomic<std::size_t> next = 0;
   run(workers, [&](std::size_t worker) {
-    for (std::size_t k = next++; k < round.size(); k = next++) found[k] = expanders_[worker]->expand(round[k], *pool_);
+    for (std::size_t k = next++; k < round.size(); k = next++)
+      found[k] = expanders_[worker]->expand(round[k], *pool_, most_steps);
   });
   return found;
 }
@@ -118,6 +133,7 @@ void Tree::expand(const std::vector<Node>& round) {
   for (std::size_t k = 0; k < round.size(); ++k) {
     Outcome& outcome = *outcomes[k];
     ++nodes_;
+    work_.spend(outcome.steps);
     pool_->merge(outcome.pool);
     if (outcome.left) left_ = std::max(left_.value_or(*outcome.left), *outcome.left);
     for (Node& node : outcome.nodes) push(std::move(node));
@@ -129,9 +145,13 @@ void Tree::expand(const std::vector<Node>& round) {
 }
 
 void Tree::scan_in_parts(Node node) {
-  if (setting_.options->control.should_stop()) return push(std::move(node));
+  const Completions rest = completions(setting_, node);
+  const double steps = scan_steps(setting_, rest);
+  too_dear_ = too_dear_ || !work_.affords(steps);
+  if (too_dear_ || setting_.options->control.should_stop()) return push(std::move(node));
+  work_.spend(steps);
   expanders_.clear();  // the scan needs the room
-  const Scan scan(*setting_.problem, completions(setting_, node), kSetsPerPart);
+  const Scan scan(*setting_.problem, rest, kSetsPerPart);
   std::atomic<bool> finished = true;
   for (std::size_t from = 0; from < scan.parts() && finished; from += kPartsAtOnce) {
     const std::size_t count = std::min(kPartsAtOnce, scan.parts() - from);
@@ -174,7 +194,7 @@ void Tree::report(double part_done) {
   const base::Control& control = setting_.options->control;
   if (!control.progress) return;
   const std::optional<Key> open = open_bound();
-  double done = part_done;
+  double done = std::max(part_done, work_.share());
   if (open && open->determined == 0 && pool_->best().assessment.value.determined == 0) {
     if (!first_bound_) first_bound_ = open->nats;
     const double gap = *first_bound_ - pool_->best_nats();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explainee/base/threads/thread_pool.h"
+#include "explainee/search/problem/work.h"
 #include "explainee/search/tree/expander.h"
 
 namespace explainee::search {
@@ -24,11 +25,15 @@ class Tree {
 
   /// The largest key that a set not in the pool may have; none when that was proven not to matter.
   [[nodiscard]] std::optional<Key> open_bound() const;
-  /// True when explore() stopped before the end because the caller asked to.
+  /// True when explore() stopped before the end, because the caller asked to or the work was spent.
   [[nodiscard]] bool stopped() const { return stopped_; }
   /// The leaves in the order of their rounds, with SearchOptions::keep_leaves; none unless everything is finished, and
   /// none where a bound of several predictions or of blocks took part: those are not for others to check.
   [[nodiscard]] std::shared_ptr<const Proof> proof() const;
+  /// True when the work is spent, or too little is left for what comes next.
+  [[nodiscard]] bool out_of_work() const { return too_dear_ || work_.over(); }
+  /// What was done so far.
+  [[nodiscard]] const Work& work() const { return work_; }
   /// Nodes expanded so far.
   [[nodiscard]] std::int64_t nodes() const { return nodes_; }
 
@@ -43,6 +48,7 @@ class Tree {
   void report(double part_done);
 
   BestSets* pool_;
+  Work work_;
   UsableColumns columns_;
   TreeSetting setting_;
   std::unique_ptr<Tableau> root_;
@@ -53,6 +59,7 @@ class Tree {
   std::vector<ProofLeaf> leaves_;
   std::optional<double> first_bound_;
   bool stopped_ = false;
+  bool too_dear_ = false;  ///< what comes next costs more than the work that is left
   std::int64_t nodes_ = 0;
 };
 

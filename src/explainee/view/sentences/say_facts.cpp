@@ -93,8 +93,11 @@ std::string fact_text(const Draft& s, const Fact& fact) {
   } else if (!fact.columns.empty()) {
     text += fmt::format(" (a category{})", levels_text(fact));
   }
-  if (std::find(fact.marks.begin(), fact.marks.end(), "not_an_input") != fact.marks.end())
+  if (fact.used_by_model == explain::UsedByModel::kPartly) {
+    text += " (the model sees only a part of what it is made of)";
+  } else if (std::find(fact.marks.begin(), fact.marks.end(), "not_an_input") != fact.marks.end()) {
     text += " (the model does not see it)";
+  }
   if (fact.shown_with.noise > 0)
     text += fmt::format(" (shown with noise of {})", s.names.amount(fact.name, fact.shown_with.noise));
   if (fact.shown_with.step > 0)

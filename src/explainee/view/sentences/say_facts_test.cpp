@@ -46,7 +46,11 @@ TEST(SayFacts, TheDirectionFollowsTheSignAndMarksAreSaid) {
     fact.marks = {mark};
     texts.insert(said(say_facts, one_fact(fact)));
   }
-  EXPECT_EQ(texts.size(), 4U);
+  explain::Fact partly = number_fact(2);
+  partly.marks = {"not_an_input"};
+  partly.used_by_model = explain::UsedByModel::kPartly;
+  texts.insert(said(say_facts, one_fact(partly)));
+  EXPECT_EQ(texts.size(), 5U);
   EXPECT_EQ(said(say_facts, one_fact(number_fact(2))), said(say_facts, one_fact(number_fact(0.001))));
 }
 
