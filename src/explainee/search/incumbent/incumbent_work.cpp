@@ -20,7 +20,7 @@ double IncumbentSearch::preparation_steps() const {
 double IncumbentSearch::node_steps() const {
   const auto n = static_cast<double>(problem_->columns());
   const double block = options_->sparsity + 4.0;
-  return perspective_ != nullptr ? 0.5 * n * n : 10 * n * block * block;
+  return perspective_ != nullptr ? 0.9 * n * n : 10 * n * block * block;
 }
 
 /// The correlations among outsiders, and sums of their rows under one choice of weights after another.
