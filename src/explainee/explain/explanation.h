@@ -122,6 +122,19 @@ struct Predictive {
   std::optional<double> right_after;
 };
 
+/// Who proposed the facts that are told, and how much better they did on rows left out than the best plain columns.
+struct ProposedBy {
+  std::string name;   ///< plain, shaped or learner
+  double margin = 0;  ///< share of what is open; 0 where the plain set won
+  double error = 0;   ///< standard error of it
+  struct Other {
+    std::string name;
+    std::vector<std::string> features;
+    double margin = 0;  ///< against the plain set, negative where it did worse
+  };
+  std::vector<Other> others;
+};
+
 /// How many facts are more than chance.
 struct Support {
   bool decided = false;          ///< the number of facts was; else it is what was asked for
@@ -284,6 +297,7 @@ struct Explanation {
   Uncertainty uncertainty;
   std::optional<Support> support;        ///< none: nothing was decided or measured on rows
   std::optional<Predictive> predictive;  ///< none below kFewestRows rows, or where it was not asked for
+  std::optional<ProposedBy> proposed_by;  ///< where sets competed
   std::optional<FactSet> unsupported;    ///< the best set where none is more than chance
   std::optional<LassoReport> lasso;
   information::Claim claim;         ///< "certificate" in JSON

@@ -37,6 +37,7 @@ struct Composition {
   std::optional<search::Set> told;  ///< best over all whom she may be, where she answered a few questions
   search::Solution solution;
   bool judging = false;                         ///< score(): the chosen set was given
+  std::vector<std::string> preferred;           ///< facts that rows left out prefer to those of the search; maybe none
   ListedSet chosen;                             ///< what the answer tells
   std::vector<ListedSet> alternatives;          ///< to it
   std::vector<ListedPoint> curve;               ///< bits against the number of facts

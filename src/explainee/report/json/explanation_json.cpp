@@ -169,6 +169,14 @@ Json certificate_json(const Explanation& e) {
   return json;
 }
 
+Json proposed_by_json(const std::optional<explain::ProposedBy>& by) {
+  if (!by) return nullptr;
+  Json others = Json::array();
+  for (const auto& other : by->others)
+    others.push_back({{"name", other.name}, {"features", other.features}, {"margin", number(other.margin)}});
+  return {{"name", by->name}, {"margin", number(by->margin)}, {"margin_se", number(by->error)}, {"others", others}};
+}
+
 Json explanation_json(const Explanation& e) {
   Json facts = Json::array();
   for (const explain::Fact& fact : e.facts) facts.push_back(fact_json(fact));
@@ -187,6 +195,7 @@ Json explanation_json(const Explanation& e) {
           {"information", information_json(e)},
           {"uncertainty", uncertainty_json(e.uncertainty, e.predictive)},
           {"unsupported", named_set(e.unsupported)},
+          {"proposed_by", proposed_by_json(e.proposed_by)},
           {"lasso", lasso_json(e.lasso)},
           {"certificate", certificate_json(e)}};
 }
