@@ -3,6 +3,8 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <limits>
 
 namespace explainee::information {
 namespace {
@@ -14,6 +16,9 @@ using Quiet =
     policies::policy<policies::domain_error<policies::ignore_error>, policies::pole_error<policies::ignore_error>,
                      policies::overflow_error<policies::ignore_error>,
                      policies::evaluation_error<policies::ignore_error>, policies::promote_double<false>>;
+
+constexpr double kFewTerms = 30;  // so far above a the continued fraction of Γ(a, z) needs few of them
+constexpr int kMostTerms = 1000;
 
 }  // namespace
 
@@ -36,6 +41,28 @@ double student_quantile(double probability, double degrees) {
 
 double chi_squared_tail(double x, double degrees) {
   return x > 0 ? boost::math::gamma_q(degrees / 2, x / 2, Quiet()) : 1.0;
+}
+
+double log_chi_squared_tail(double x, double degrees) {
+  const double a = degrees / 2;
+  const double z = x / 2;
+  if (!(x > 0)) return 0;
+  if (z <= a) return std::log1p(-boost::math::gamma_p(a, z, Quiet()));
+  if (z <= a + kFewTerms) return std::log(boost::math::gamma_q(a, z, Quiet()));
+  // The continued fraction of Γ(a, z)·eᶻ·z⁻ᵃ, from the front (Lentz): a few terms, as z is well above a.
+  double b = z + 1 - a;
+  double c = std::numeric_limits<double>::infinity();
+  double d = 1 / b;
+  double fraction = d;
+  for (int i = 1; i < kMostTerms; ++i) {
+    const double numerator = -i * (i - a);
+    b += 2;
+    d = 1 / (numerator * d + b);
+    c = b + numerator / c;
+    fraction *= c * d;
+    if (std::abs(c * d - 1) <= std::numeric_limits<double>::epsilon()) break;
+  }
+  return a * std::log(z) - z - boost::math::lgamma(a, Quiet()) + std::log(fraction);
 }
 
 }  // namespace explainee::information

@@ -22,4 +22,7 @@ struct Share {
 /// P(χ² > x) with so many degrees of freedom (positive).
 [[nodiscard]] double chi_squared_tail(double x, double degrees);
 
+/// Its logarithm, also where the chance itself is too small for a number.
+[[nodiscard]] double log_chi_squared_tail(double x, double degrees);
+
 }  // namespace explainee::information

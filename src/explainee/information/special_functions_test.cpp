@@ -29,5 +29,19 @@ TEST(NegativeBinomial, IsADistribution) {
 
 TEST(StudentQuantile, AgreesWithScipy) { EXPECT_NEAR(student_quantile(0.975, 19), 2.0930240544083087, 1e-12); }
 
+TEST(LogChiSquaredTail, AgreesWithTheTailAndBeyondIt) {
+  for (const double degrees : {1.0, 2.0, 7.0, 60.0, 500.0}) {
+    for (double x = 1e-3; x < 1200; x *= 1.3) {
+      const double tail = chi_squared_tail(x, degrees);
+      if (tail < 1e-280) continue;
+      EXPECT_NEAR(log_chi_squared_tail(x, degrees), std::log(tail), 1e-12 * (1 - std::log(tail)));
+    }
+  }
+  EXPECT_EQ(log_chi_squared_tail(0, 3), 0);
+  EXPECT_NEAR(log_chi_squared_tail(1e4, 2), -5000, 1e-9);  // e^{−x/2}
+  // Mills' ratio: 2·Φ(−100) = √(2/π)·e^{−5000}/100·(1 − 1e-4 + 3e-8 − …)
+  EXPECT_NEAR(log_chi_squared_tail(1e4, 1), -5000 + std::log(std::sqrt(2 / M_PI) / 100 * (1 - 1e-4 + 3e-8)), 1e-9);
+}
+
 }  // namespace
 }  // namespace explainee::information
