@@ -70,7 +70,7 @@ std::optional<Interval> information_interval(const InformationSpread& spread, do
     interval.low = boundary(centre, 0.0, from_below);
   }
   double beyond = centre + t * std::sqrt(law.at(centre));
-  while (beyond < most && from_above(beyond)) beyond *= 2;
+  while (beyond > 0 && beyond < most && from_above(beyond)) beyond *= 2;
   interval.high = beyond < most || !from_above(most) ? boundary(centre, std::min(beyond, most), from_above) : most;
   return interval;
 }

@@ -68,12 +68,13 @@ struct Searched {
 
 /// What a set tells, in nats.
 struct MeasuredSet {
-  double nats = 0;                   ///< plug-in; of the directions that are not settled when infinite
-  bool infinite = false;             ///< it settles some direction of the prediction completely
-  double compared_nats = 0;          ///< what sets are compared by: nats less what the measure charges for columns
-  std::optional<double> open_nats;   ///< no more can be told; none: there is no such limit
-  double corrected_nats = 0;         ///< nats less their upward bias
-  std::optional<Interval> interval;  ///< 95 %
+  double nats = 0;                     ///< plug-in; of the directions that are not settled when infinite
+  bool infinite = false;               ///< it settles some direction of the prediction completely
+  double compared_nats = 0;            ///< what sets are compared by: nats less what the measure charges for columns
+  std::optional<double> open_nats;     ///< no more can be told; none: there is no such limit
+  double corrected_nats = 0;           ///< nats less their upward bias
+  std::optional<Interval> interval;    ///< 95 %
+  std::optional<double> too_few_rows;  ///< effective rows, where these are too few for an interval
   std::optional<Interval> gaussian_interval;  ///< exact when the rows are Gaussian, 95 %
   std::optional<double> p_value;              ///< where a test was asked for
   TestBasis test = TestBasis::kEqualVariances;

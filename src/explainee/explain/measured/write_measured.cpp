@@ -36,11 +36,10 @@ void write_information(Composition& c) {
 void warn_of_few_rows(Composition& c) {
   const MeasuredSet& chosen = c.chosen.measured;
   std::vector<Warning>& warnings = c.answer.warnings;
-  const double rows = moments::effective_rows(c.total());
-  if (!chosen.interval && !chosen.infinite && !c.chosen.facts.empty() && rows < information::kFewestRowsForInterval) {
+  if (chosen.too_few_rows) {
     warnings.push_back(
         {"too_few_rows_for_interval", fmt::format("an interval takes at least {:g} rows, and there are {:.4g}",
-                                                  information::kFewestRowsForInterval, rows)});
+                                                  information::kFewestRowsForInterval, *chosen.too_few_rows)});
   }
   if (chosen.blocks && *chosen.blocks < information::kFewestBlocks) {
     warnings.push_back({"few_blocks", base::say("p_value and interval are rough: {} names {} blocks, and they take at "

@@ -8,6 +8,7 @@
 
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/base/tolerances.h"
+#include "explainee/information/classes/basis.h"
 #include "explainee/information/classes/cell_permutation.h"
 #include "explainee/information/classes/class_sums.h"
 #include "explainee/information/classes/contingency.h"
@@ -36,18 +37,6 @@ std::string key_of(const Eigen::Ref<const Eigen::RowVectorXd>& values) {
   for (const double value : values) fmt::format_to(std::back_inserter(key), "{:.12g} ", value + 0.0);  // −0 is 0
   return key;
 }
-
-/// Uncorrelated columns of unit variance that span what somebody has.
-struct Basis {
-  std::vector<int> columns;  ///< moment columns that they are made of
-  Eigen::VectorXd mean;      ///< of these
-  Eigen::MatrixXd weights;   ///< columns × rank
-
-  /// They, for some rows of all moment columns.
-  [[nodiscard]] Eigen::MatrixXd of(const Block& rows) const {
-    return (rows(Eigen::all, columns).rowwise() - mean.transpose()) * weights;
-  }
-};
 
 /// One set of facts and how its information is found.
 struct ClassSet {
@@ -350,7 +339,8 @@ Claim class_claim(Claim claim, double open_nats) {
 }
 
 /// From how what is told varies from row to row, or from block to block.
-std::optional<Interval> interval_of(const ClassSet& set, const Material& material, double choice_variance) {
+std::optional<Interval> interval_of(const ClassSet& set, const Material& material, double choice_variance,
+                                    double searched_nats) {
   const DiscreteInformation& found = set.found;
   InformationSpread spread;
   spread.law = InformationSpread::Law::kChances;
@@ -360,7 +350,10 @@ std::optional<Interval> interval_of(const ClassSet& set, const Material& materia
   spread.parts = material.blocks ? set.blocks.count() : spread.rows;
   spread.variance = std::pow(material.blocks ? set.blocks.error(found.nats) : found.error_nats, 2);
   spread.degrees = found.degrees;
-  spread.choice_variance = choice_variance;
+  // The choice varied in terms of the indicators, whose information has no limit: the share of what is open that is
+  // told goes as their R².
+  const double share = std::min(1.0, 2 * std::exp(-2 * searched_nats) * found.open_nats);
+  spread.choice_variance = choice_variance * share * share;
   spread.open_nats = found.open_nats;
   return information_interval(spread);
 }
@@ -385,7 +378,7 @@ void write(const ClassSet& set, const SetToMeasure& wanted, const Material& mate
   measured.gaussian_interval.reset();
   if (wanted.tested) write_test(set, moments::effective_rows(*material.total), measured);
   if (wanted.in_full && !set.facts.empty()) {
-    measured.interval = interval_of(set, material, wanted.choice_variance);
+    measured.interval = interval_of(set, material, wanted.choice_variance, measured.searched.nats);
     if (measured.interval && measured.p_value && *measured.p_value > 1 - kLevel) measured.interval->low = 0;
   }
   measured.chances = Chances{found.right_before, found.right_after, set.model == nullptr};

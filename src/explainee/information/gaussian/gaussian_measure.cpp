@@ -145,6 +145,7 @@ MeasuredSet GaussianMeasure::measure_one(const SetToMeasure& set, const Findings
   if (measured.infinite || set.facts.empty()) return measured;
   const auto d = static_cast<int>(material_.situation.independent.size());
   const double rows = problem->effective_rows;
+  if (rows < kFewestRowsForInterval) measured.too_few_rows = rows;
   measured.interval = interval_of(set, measured, rows, value.rank * d);
   if (findings.gaussian && rows >= kFewestRowsForInterval && !parts_are_known(*problem))
     measured.gaussian_interval = gaussian_interval_nats(value.nats, problem->degrees, value.rank, d);
