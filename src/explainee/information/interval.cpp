@@ -49,8 +49,7 @@ double boundary(double holds, double fails, Inside inside) {
 }  // namespace
 
 std::optional<Interval> information_interval(const InformationSpread& spread, double level) {
-  const bool finite =
-      std::isfinite(spread.nats) && std::isfinite(spread.corrected_nats) && std::isfinite(spread.variance);
+  const bool finite = std::isfinite(spread.nats + spread.corrected_nats + spread.variance + spread.choice_variance);
   if (!finite || spread.rows < kFewestRowsForInterval || !(spread.parts >= 2)) return std::nullopt;
   const VarianceLaw law(spread);
   const double t = student_quantile((1 + level) / 2, spread.parts - 1);

@@ -36,7 +36,7 @@ struct InformationSpread {
   double parts = std::numeric_limits<double>::infinity();  ///< folds, blocks or rows that `variance` is from
   double rows = 0;                                         ///< effective rows
   int degrees = 0;             ///< free directions of what is told: columns of facts × predictions
-  double choice_variance = 0;  ///< of nats, by choosing the facts anew; 0: they were named beforehand
+  double choice_variance = 0;  ///< of nats, by choosing the facts anew; 0: they were named; infinite: unknown
   std::optional<double> open_nats = std::nullopt;  ///< no more can be told; none: no such limit
   Law law = Law::kVariances;
 };

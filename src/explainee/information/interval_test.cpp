@@ -96,6 +96,9 @@ TEST(InformationInterval, NoneWithoutRowsOrFolds) {
   spread = numbers(INFINITY);
   EXPECT_FALSE(information_interval(spread).has_value());
   spread = numbers(0.4);
+  spread.choice_variance = INFINITY;
+  EXPECT_FALSE(information_interval(spread).has_value());
+  spread = numbers(0.4);
   spread.variance = NAN;
   EXPECT_FALSE(information_interval(spread).has_value());
 }

@@ -106,7 +106,9 @@ def test_score_judges_the_named_facts(at, people):
     information = document["explanation"]["information"]
     assert chosen(document) == {"x2", "x5"} and document["explanation"]["sparsity"] == 2
     assert information["bits"] == pytest.approx(her.bits(("x2", "x5")), abs=1e-9)
-    assert information["p_value"] < 1e-4 and information["p_value_by"] == "sign_flips"
+    # Flipped signs say much the same as F where rows are well-behaved.
+    assert information["p_value"] == pytest.approx(chance_of(information["bits"], her.nu, her.r, 2), rel=0.2)
+    assert information["p_value_by"] == "sign_flips"
     at.works("moments", "people.csv", "-o", "people.moments")
     summed = at.score("people.moments", "--features", "x2,x5", "--knows", "x1", "--linear", "--exclude", "truth,guess,mood,w,q")
     linear = summed["explanation"]["information"]

@@ -38,11 +38,11 @@ def test_the_interval_holds_what_the_jackknife_cannot_tell_apart(at, people):
         without.append(Person(small["p"][rest], None, {n: small[n][rest] for n in ("x1", "x3")}).bits(("x1", "x3")))
     nats = np.log(2) * np.array(without)
     variance = (m - 1) / m * np.sum((nats - nats.mean()) ** 2)
-    scale = max(variance / (1 - np.exp(-2 * information["nats"])), 1 / (m - 1))
+    scale = max(variance / (1 - np.exp(-2 * information["nats"])), 1 / m)
     quantile = 2.0009954  # Student's t, 59 degrees of freedom, 97.5 %
     low, high = np.log(2) * np.array(information["interval_bits"])
     centre = np.log(2) * information["corrected_bits"]
-    bias = scale - 1 / (m - 1)
+    bias = scale - 1 / m
     for end, distance in ((low, centre - bias - low), (high, high - centre)):
         assert distance == pytest.approx(quantile * np.sqrt(scale * (1 - np.exp(-2 * end)) + scale**2), rel=1e-5)
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
@@ -15,8 +16,10 @@ using base::Result;
 /// With more candidates honest figures are computed only when asked for.
 constexpr std::size_t kManyCandidates = 200;
 
-/// What choosing adds to the width of the interval, where honest figures are not computed.
+/// What choosing adds to the width of the interval, where honest figures are not computed. Taking noise out of u anew
+/// for so many candidates on every half would take minutes.
 void weigh_choice(Composition& c) {
+  if (c.setting.summary_noise.size() > 0) return;
   const Honesty choice = measure_choice(c.setting, c.solution.best.set, c.answer.sparsity, c.solution.best.value.rank,
                                         static_cast<std::uint64_t>(c.request.how.seed), c.searching);
   c.honesty.choice_variance = choice.choice_variance;
@@ -38,7 +41,9 @@ void ask(Composition& c) {
   information::SetToMeasure& chosen = c.chosen.asked;
   chosen.in_full = chosen.by_folds = true;
   chosen.tested = c.judging;
-  chosen.choice_variance = c.honesty.choice_variance.value_or(0.0);
+  // What was chosen, nobody knows how freely, has no interval.
+  constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  if (!c.judging) chosen.choice_variance = c.honesty.choice_variance.value_or(kUnknown);
   chosen.claim = c.answer.claim;
   for (ListedSet& other : c.alternatives) {
     other.asked.by_folds = true;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "explainee/explain/compose/composer.h"
 #include "explainee/information/tests/robust_wald.h"
@@ -40,6 +41,14 @@ void warn_of_few_rows(Composition& c) {
     warnings.push_back(
         {"too_few_rows_for_interval", fmt::format("an interval takes at least {:g} rows, and there are {:.4g}",
                                                   information::kFewestRowsForInterval, *chosen.too_few_rows)});
+  }
+  const bool folds = chosen.searched.delete_one.size() > 1;
+  if (!chosen.too_few_rows && !chosen.interval && folds && !chosen.infinite &&
+      !std::isfinite(c.chosen.asked.choice_variance) && !c.answer.interrupted) {
+    warnings.push_back(
+        {"too_few_rows_for_interval",
+         "an interval takes choosing again on halves of the rows, which are too few for that, or the person "
+         "too uncertain"});
   }
   if (chosen.blocks && *chosen.blocks < information::kFewestBlocks) {
     warnings.push_back({"few_blocks", base::say("p_value and interval are rough: {} names {} blocks, and they take at "

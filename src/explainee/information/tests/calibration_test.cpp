@@ -6,6 +6,7 @@
 #include <iomanip>
 #include <iostream>
 
+#include "explainee/information/gaussian/gaussian_interval.h"
 #include "explainee/information/gaussian/gaussian_measure.h"
 #include "explainee/information/gaussian/independence.h"
 #include "explainee/information/jackknife.h"
@@ -29,6 +30,7 @@ struct Scene {
   bool known = true;
   Eigen::Index rows = 100;
 
+  [[nodiscard]] bool gaussian() const { return spread == Spread::kGaussian && !nonlinear && !binary; }
   [[nodiscard]] std::string name() const {
     std::string text(nonlinear ? "nonlinear" : binary ? "binary" : name_of(spread));
     text += known ? ", u" : ", no u";
@@ -80,6 +82,7 @@ struct Coverage {
   double then = 0;
   double width = 0;   ///< on the scale of R²
   double oracle = 0;  ///< of an interval that knows how the centre varies
+  double exact = 0;   ///< of Gaussian rows: of the exact interval, which knows that they are
 };
 
 /// Of so many rows that it hardly varies.
@@ -107,13 +110,19 @@ Coverage coverage(const Scene& scene, double truth, int tables) {
     found.now += interval.covers(truth) ? 1.0 / tables : 0;
     found.then += interval_then(set).covers(truth) ? 1.0 / tables : 0;
     found.width += (removed(interval.high) - removed(interval.low)) / tables;
+    if (scene.gaussian()) {
+      const double degrees = static_cast<double>(scene.rows) - (scene.known ? 2 : 1);
+      const Interval exact = *gaussian_interval_nats(set.nats, degrees, 2, 1);
+      found.exact += (removed(exact.high) - removed(exact.low)) / tables;
+    }
     sum += removed(set.corrected_nats);
     squares += std::pow(removed(set.corrected_nats), 2);
   }
   found.oracle = 2 * 1.96 * std::sqrt(squares / tables - std::pow(sum / tables, 2));
   std::cout << std::fixed << std::setprecision(3) << "    " << scene.name() << ", R² " << removed(truth) << ": covers "
-            << found.now << " (0.1: " << found.then << "), width " << found.width / found.oracle
-            << " of the oracle's\n";
+            << found.now << " (0.1: " << found.then << "), width " << found.width / found.oracle << " of the oracle's";
+  if (scene.gaussian()) std::cout << ", " << found.width / found.exact << " of the exact one's";
+  std::cout << std::endl;
   return found;
 }
 
@@ -140,6 +149,9 @@ TEST(Calibration, IntervalsCover) {
       const double wanted = scene.strength == 0 ? 0.95 : rows >= 400 ? 0.93 : 0.9;
       EXPECT_GE(found.now, wanted - 3 * std::sqrt(wanted * (1 - wanted) / tables)) << scene.name();
       // Where nothing is told the centre varies as χ² does, and no interval of its spread alone would hold.
+      if (scene.gaussian()) {
+        EXPECT_LE(found.width, 1.5 * found.exact) << scene.name();
+      }
       if (scene.strength == 0) continue;
       EXPECT_LE(found.width, 1.5 * found.oracle * (1 + 2 / std::sqrt(tables))) << scene.name();
     }
@@ -184,7 +196,7 @@ TEST(Calibration, TestsRejectOneUselessSetInTwenty) {
       EXPECT_GE(share, 0.035 - slack) << name_of(spread) << ", " << shape.rows;
       std::cout << std::fixed << std::setprecision(3) << "    " << name_of(spread) << ", rows " << shape.rows
                 << " in blocks of " << shape.block << ": rejects " << share
-                << " (0.1: " << then / static_cast<double>(tables) << ")\n";
+                << " (0.1: " << then / static_cast<double>(tables) << ')' << std::endl;
     }
   }
 }
