@@ -24,6 +24,12 @@ class VarianceLaw {
     return scale_ * share(nats) + 0.5 * spread_.degrees * scale_ * scale_ + spread_.choice_variance;
   }
 
+  /// Where little is told, √I varies evenly whatever I is, by √(scale/2), and its upper end is the closer one.
+  [[nodiscard]] double high_by_root(double t) const {
+    const double root = std::sqrt(std::max(spread_.nats, 0.0)) + t * std::sqrt(scale_ / 2);
+    return root * root;
+  }
+
   /// By how much more than for Gaussian rows the plug-in value is too large where nothing is told.
   [[nodiscard]] double further_bias() const { return 0.5 * spread_.degrees * std::max(0.0, scale_ - 1 / spread_.rows); }
 
@@ -71,6 +77,7 @@ std::optional<Interval> information_interval(const InformationSpread& spread, do
   double beyond = centre + t * std::sqrt(law.at(centre));
   while (beyond > 0 && beyond < most && from_above(beyond)) beyond *= 2;
   interval.high = beyond < most || !from_above(most) ? boundary(centre, std::min(beyond, most), from_above) : most;
+  if (spread.choice_variance == 0) interval.high = std::min(interval.high, std::max(centre, law.high_by_root(t)));
   return interval;
 }
 

@@ -43,8 +43,8 @@ struct InformationSpread {
 
 /// Which informations of the population are compatible with the plug-in value (mathematics §8): all x with
 /// (corrected − x)² ≤ t²·V(x), where V(x), the variance if x were true, is the one found at the plug-in value, scaled
-/// by its law; cut to [0, what is open]. None below kFewestRowsForInterval rows, with fewer than two parts, or where a
-/// figure is not finite.
+/// by its law; of a named set at most (√plug-in + t·√(V/4x))², which is closer near 0; cut to [0, what is open]. None
+/// below kFewestRowsForInterval rows, with fewer than two parts, or where a figure is not finite.
 [[nodiscard]] std::optional<Interval> information_interval(const InformationSpread& spread, double level = kLevel);
 
 }  // namespace explainee::information

@@ -39,7 +39,8 @@ TEST(InformationInterval, OfAClassTheVarianceGoesWithTheInformation) {
   spread.law = InformationSpread::Law::kChances;
   const double scale = 0.004 / 0.8;
   const Interval interval = *information_interval(spread);
-  EXPECT_NEAR(interval.high - 0.39, kStudent19 * std::sqrt(scale * 2 * interval.high + scale * scale), 1e-8);
+  EXPECT_NEAR(0.39 - interval.low, kStudent19 * std::sqrt(scale * 2 * interval.low + scale * scale), 1e-8);
+  EXPECT_NEAR(interval.high, std::pow(std::sqrt(0.4) + kStudent19 * std::sqrt(scale / 2), 2), 1e-8);
 }
 
 TEST(InformationInterval, ContainsNothingToldWhereLittleWasFound) {
@@ -53,6 +54,12 @@ TEST(InformationInterval, ContainsNothingToldWhereLittleWasFound) {
   spread.corrected_nats = -0.01;
   EXPECT_EQ(information_interval(spread)->low, 0);
   EXPECT_GT(information_interval(spread)->high, 0);
+}
+
+TEST(InformationInterval, NearNothingTheRootVariesEvenly) {
+  InformationSpread spread = numbers(0.005);
+  spread.variance = 1e-12;  // then the scale is 1/200
+  EXPECT_NEAR(information_interval(spread)->high, std::pow(std::sqrt(0.005) + kStudent19 * 0.05, 2), 1e-10);
 }
 
 TEST(InformationInterval, StaysWithinWhatIsOpen) {
