@@ -200,7 +200,7 @@ TEST(Interval, OfFactsChosenAmongUselessOnesContainsNothing) {
     covered += explained(rows, about_p(3)).information.interval_nats->low == 0 ? 1 : 0;
   }
   std::cout << "    3 of 50 useless ones, rows 200: contains 0 in " << covered << " of " << tables << '\n';
-  EXPECT_GE(covered, 0.5 * tables);
+  EXPECT_GE(covered, 0.9 * tables);
 }
 
 TEST(PValue, IsUniformWhenTheFactIsUseless) {
