@@ -18,6 +18,7 @@
 #include "explainee/family/description.h"
 #include "explainee/information/claim.h"
 #include "explainee/information/interval.h"
+#include "explainee/information/test_basis.h"
 #include "explainee/moments/moments.h"
 #include "explainee/person/model/odd_answers.h"
 #include "explainee/person/person.h"
@@ -90,12 +91,13 @@ struct Information {
   std::optional<double> of_nats;  ///< no more can be told: of a class H(ŷ|u), of draws what a single one leaves open
   double objective_nats = 0;      ///< plug-in less the charge for extra columns: what was maximised
   double corrected_nats = 0;      ///< plug-in less its upward bias
-  std::optional<information::Interval> interval_nats;           ///< jackknife over folds, 95 %
+  std::optional<information::Interval> interval_nats;           ///< of the population's corrected value, 95 %
   std::optional<information::Interval> gaussian_interval_nats;  ///< exact when the rows are Gaussian, 95 %
   std::optional<double> honest_nats;  ///< what the procedure is worth on rows it did not choose on
   std::optional<double> stability;
-  std::optional<double> p_value;  ///< only for a set that the caller named
-  std::string honest_method;      ///< exact or greedy, empty without honest_nats
+  std::optional<double> p_value;                                          ///< only for a set that the caller named
+  information::TestBasis test = information::TestBasis::kEqualVariances;  ///< what stands behind it
+  std::string honest_method;  ///< exact or greedy, empty without honest_nats
   std::string estimator = "gaussian";
 };
 

@@ -19,7 +19,7 @@ def maybe(*types):
 INFORMATION = {
     "nats": maybe(NUMBER), "bits": maybe(NUMBER), "infinite": FLAG, "of_bits": maybe(NUMBER), "objective_bits": maybe(NUMBER),
     "corrected_bits": maybe(NUMBER), "interval_bits": maybe(LIST), "gaussian_interval_bits": maybe(LIST), "honest_bits": maybe(NUMBER),
-    "stability": maybe(NUMBER), "p_value": maybe(NUMBER), "estimator": TEXT,
+    "stability": maybe(NUMBER), "p_value": maybe(NUMBER), "p_value_by": maybe(TEXT), "estimator": TEXT,
 }  # fmt: skip
 FEATURE = {
     "name": TEXT, "index": maybe(int), "coefficient": maybe(NUMBER, LIST), "lasso_coefficient": maybe(NUMBER), "columns": maybe(LIST),

@@ -97,6 +97,20 @@ Json fact_json(const explain::Fact& fact) {
           {"marks", fact.marks}};
 }
 
+std::string_view name_of(information::TestBasis test) {
+  switch (test) {
+    case information::TestBasis::kEqualVariances:
+      return "equal_variances";
+    case information::TestBasis::kSignFlips:
+      return "sign_flips";
+    case information::TestBasis::kLikelihood:
+      return "likelihood";
+    case information::TestBasis::kPermutation:
+      return "permutation";
+  }
+  return "";
+}
+
 Json information_json(const Explanation& e) {
   const explain::Information& info = e.information;
   const Json nothing = nullptr;
@@ -113,6 +127,7 @@ Json information_json(const Explanation& e) {
           {"honest_method", info.honest_method.empty() ? nothing : Json(info.honest_method)},
           {"stability", number(info.stability)},
           {"p_value", number(info.p_value)},
+          {"p_value_by", info.p_value ? Json(name_of(info.test)) : nothing},
           {"predictive_bits", predictive && !predictive->settled ? number(to_bits(predictive->nats)) : nothing},
           {"predictive_se", predictive && !predictive->settled ? number(to_bits(predictive->error)) : nothing},
           {"found", e.support && e.support->decided ? Json(e.support->facts > 0) : nothing},
