@@ -147,4 +147,11 @@ inline constexpr double kIntervalEnd = 1e-10;
 /// Of Gaussian intervals: chances below this, and as near to 1, are taken for this when their log-odds are compared.
 inline constexpr double kLeastChance = 1e-16;
 
+/// Of neighbours: numbers that repeat at least this share of their values are tied, and formulas for continuous values
+/// give nonsense.
+inline constexpr double kTiedShare = 0.01;
+
+/// Of a fit to predict other rows: added to the variance of each column, in units of its own, so that copies do no harm.
+inline constexpr double kHarmlessRidge = 1e-9;
+
 }  // namespace explainee::base

@@ -17,6 +17,7 @@
 #include "explainee/explain/proposals/shown_fact.h"
 #include "explainee/family/description.h"
 #include "explainee/information/claim.h"
+#include "explainee/information/diagnostics/diagnosis.h"
 #include "explainee/information/interval.h"
 #include "explainee/moments/moments.h"
 #include "explainee/person/model/odd_answers.h"
@@ -183,6 +184,14 @@ struct LocalReport {
 
 struct LocalRows;
 
+/// What another estimator, which reads the rows, says of a set of facts.
+struct DiagnosticReport {
+  std::string estimator;              ///< as asked for: "knn"
+  std::string target;                 ///< told, all or unknown: which set it is
+  std::vector<std::string> features;  ///< of that set
+  information::Diagnosis diagnosis;
+};
+
 /// Something the reader should know.
 struct Warning {
   std::string code;
@@ -265,6 +274,7 @@ struct Explanation {
   std::optional<ScoreReport> score;
   std::optional<AnswersReport> answers;  ///< when a model of the person was learnt from few answers
   std::optional<LabelReport> label;      ///< when the prediction is a class
+  std::vector<DiagnosticReport> diagnostics;  ///< where an estimator was asked for that is not the measure
   std::optional<LocalReport> local;      ///< with Request::rows.local and a row, unless too few rows are like it
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
