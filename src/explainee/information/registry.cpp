@@ -104,7 +104,11 @@ Result<const Estimator*> find_estimator(const std::string& name, const Material&
     return Error{ErrorCode::kBadOption, base::say("{} is for {}", base::option("estimator", name), for_what)};
   };
   const DiagnosticKind* const diagnostic = find_diagnostic(name, material);
-  if (diagnostic != nullptr && !diagnostic->applies(material)) return wrong(diagnostic->for_what);
+  if (diagnostic != nullptr && !diagnostic->applies(material)) {
+    const auto measure =
+        std::find_if(kEstimators.begin(), kEstimators.end(), [&](const Estimator& e) { return e.name == name; });
+    return wrong(measure == kEstimators.end() ? diagnostic->for_what : measure->for_what);
+  }
   if (diagnostic != nullptr && material.rows == nullptr) {
     return Error{ErrorCode::kNeedsRows, base::say("{} needs the rows, and moments have none; give the table instead",
                                                   base::option("estimator", name))};

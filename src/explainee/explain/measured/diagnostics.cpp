@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "explainee/base/bits.h"
 #include "explainee/explain/compose/composer.h"
@@ -71,22 +71,37 @@ base::Message why_not(const Composition& c, const information::Material& materia
   return information::why_no_samples(material);
 }
 
+/// What the measure says at least and at most of the told set, by whichever of its intervals says so more narrowly: one
+/// of them alone may be too wide to say anything near 0.
+information::Interval measured_interval(const information::MeasuredSet& told) {
+  information::Interval ends{told.corrected_nats, told.corrected_nats};
+  const auto& first = told.interval ? told.interval : told.gaussian_interval;
+  if (!first) return ends;
+  ends = *first;
+  if (told.gaussian_interval) {
+    ends.low = std::min(ends.low, told.gaussian_interval->low);
+    ends.high = std::min(ends.high, told.gaussian_interval->high);
+  }
+  return ends;
+}
+
 /// Where the measure and the diagnosis of the told set lie apart beyond both intervals.
 void compare(Composition& c, const DiagnosticReport& report) {
   const Diagnosis& other = report.diagnosis;
   const information::MeasuredSet& told = c.chosen.measured;
   if (!other.nats || !other.interval || told.infinite) return;
-  const information::Interval own =
-      told.interval.value_or(information::Interval{told.corrected_nats, told.corrected_nats});
-  const auto warn = [&](const char* code, const std::string& what) {
+  const information::Interval own = measured_interval(told);
+  const auto warn = [&](const char* code, const base::Message& what) {
     c.answer.warnings.push_back(
-        {code, base::say("by {} these facts have {:.2f} bits, by the estimator {} {:.2f}: {}", c.estimator,
-                         base::to_bits(told.corrected_nats), report.estimator, base::to_bits(*other.nats), what)});
+        {code, base::say("by {} these facts have {:.2f} bits, by {} {:.2f}: {}", c.estimator,
+                         base::to_bits(told.corrected_nats), base::option("estimator", report.estimator),
+                         base::to_bits(*other.nats), what)});
   };
   if (other.interval->low > own.high) {
     warn("linear_picture_misses", c.estimator == "gaussian"
-                                      ? "the linear picture misses part of this; try curves or pairs"
-                                      : "the model of the chances misses part of this");
+                                      ? base::say("the linear picture misses part of this; try {} or {}",
+                                                  base::option("family", "curves"), base::option("family", "pairs"))
+                                      : base::Message("the model of the chances misses part of this"));
   } else if (other.interval->high < own.low && !other.lower_bound && !other.saturated &&
              other.converged.value_or(false) && c.chosen.asked.facts.size() <= kFewFacts) {
     warn("estimators_differ", "a few rows far from the others may make the first too large");

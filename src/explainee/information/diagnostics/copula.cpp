@@ -38,7 +38,9 @@ double log_determinant(const Eigen::MatrixXd& columns) {
 class Copula final : public Diagnostic {
  public:
   explicit Copula(const Sample& sample)
-      : facts_(normal_scores(sample.facts)), prediction_(normal_scores(sample.prediction)), known_(normal_scores(sample.known)) {}
+      : facts_(normal_scores(sample.facts)),
+        prediction_(normal_scores(sample.prediction)),
+        known_(normal_scores(sample.known)) {}
 
   [[nodiscard]] std::string_view formula() const override { return "Gaussian copula"; }
 

@@ -26,7 +26,10 @@ std::size_t neighbours_for(Eigen::Index rows) { return rows < kFewRows ? kFewNei
 struct Mixed {
   MixedColumns facts, prediction, known;
 
-  [[nodiscard]] bool tied() const { return facts.tied || prediction.tied || known.tied; }
+  [[nodiscard]] bool tied() const { return facts.tied || prediction.tied || known.tied || numbers() == 0; }
+  [[nodiscard]] Eigen::Index numbers() const {
+    return facts.coordinates.numbers.cols() + prediction.coordinates.numbers.cols() + known.coordinates.numbers.cols();
+  }
   [[nodiscard]] bool levels() const {
     return !facts.coordinates.levels.empty() || !prediction.coordinates.levels.empty() ||
            !known.coordinates.levels.empty();
@@ -36,9 +39,7 @@ struct Mixed {
 class Knn final : public Diagnostic {
  public:
   Knn(Mixed mixed, bool reduced)
-      : mixed_(std::move(mixed)),
-        k_(neighbours_for(mixed_.prediction.coordinates.numbers.rows())),
-        reduced_(reduced) {}
+      : mixed_(std::move(mixed)), k_(neighbours_for(mixed_.prediction.coordinates.numbers.rows())), reduced_(reduced) {}
 
   [[nodiscard]] std::string_view formula() const override {
     if (reduced_) return mixed_.tied() ? "reduced, Mesner-Shalizi" : "reduced, Frenzel-Pompe";
@@ -56,8 +57,8 @@ class Knn final : public Diagnostic {
 
   [[nodiscard]] Result<std::optional<double>> p_value(std::uint64_t seed, const Work& work) const override {
     return local_permutation_p_value(
-        {mixed_.facts.coordinates, mixed_.prediction.coordinates, mixed_.known.coordinates, k_, counting()},
-        seed, work);
+        {mixed_.facts.coordinates, mixed_.prediction.coordinates, mixed_.known.coordinates, k_, counting()}, seed,
+        work);
   }
 
  private:
@@ -113,7 +114,8 @@ Message why_not(const Sample& sample) {
 }
 
 Mixed mixed_of(const Sample& sample) {
-  return {mixed_columns(sample.facts), mixed_columns(sample.prediction, !sample.classes.empty()), mixed_columns(sample.known)};
+  return {mixed_columns(sample.facts), mixed_columns(sample.prediction, !sample.classes.empty()),
+          mixed_columns(sample.known)};
 }
 
 }  // namespace

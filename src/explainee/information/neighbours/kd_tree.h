@@ -10,7 +10,7 @@
 namespace explainee::information {
 
 /// Points of one box lie coordinate by coordinate, so that a few vector instructions measure all of them.
-inline constexpr std::size_t kLeafPoints = 16;
+inline constexpr std::size_t kLeafPoints = 32;
 
 /// A k-d tree (Bentley 1975) whose leaves are all full but the last one; values are finite.
 class KdTree {
@@ -21,6 +21,8 @@ class KdTree {
     std::uint32_t leaves = 0;
     std::uint32_t right = 0;   ///< node number of the right child; 0 for a leaf
     std::uint32_t points = 0;  ///< how many lie in it
+    std::uint32_t axis = 0;    ///< the coordinate that parts the children
+    double cut = 0;            ///< no value is larger on the left, nor smaller on the right
   };
 
   /// Points × coordinates, at least one of each and fewer than 2³¹ points.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "explainee/information/neighbours/tree_queries.cpp"
@@ -15,7 +16,7 @@ namespace explainee::information::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, 8>;
 using Vec = hn::Vec<Tag>;
-using Mask = std::uint32_t;  ///< a bit for each point of a leaf
+using Mask = std::uint64_t;  ///< a bit for each point of a leaf
 
 constexpr std::size_t kDeepest = 64;  ///< halving 2³¹ points goes no deeper
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -31,13 +32,20 @@ HWY_INLINE Mask below(const Vec& distance, const Vec& radius, bool inclusive, st
   return inclusive ? bits_of(hn::Le(distance, radius), from) : bits_of(hn::Lt(distance, radius), from);
 }
 
+/// The number of coordinates, known when compiled or (kD = 0) given.
+template <std::size_t kD>
+HWY_INLINE std::size_t fixed(std::size_t given) {
+  return kD > 0 ? kD : given;
+}
+
 /// Distances of one point to those of a leaf from number `from` on. Each is max |x_j − x_i|: comparing x_j with x_i ± r
 /// instead would round otherwise and change counts.
+template <std::size_t kD>
 HWY_INLINE Vec distances_to(const double* HWY_RESTRICT leaf, const double* HWY_RESTRICT point, std::size_t dimensions,
                             std::size_t from) {
   const Tag tag;
   Vec largest = hn::Abs(hn::Sub(hn::LoadU(tag, leaf + from), hn::Set(tag, point[0])));
-  for (std::size_t d = 1; d < dimensions; ++d) {
+  for (std::size_t d = 1; d < fixed<kD>(dimensions); ++d) {
     const Vec apart = hn::Sub(hn::LoadU(tag, leaf + d * kLeafPoints + from), hn::Set(tag, point[d * kLeafPoints]));
     largest = hn::Max(largest, hn::Abs(apart));
   }
@@ -45,11 +53,12 @@ HWY_INLINE Vec distances_to(const double* HWY_RESTRICT leaf, const double* HWY_R
 }
 
 /// Distances of the points of a leaf from number `from` on to a box, 0 inside.
+template <std::size_t kD>
 HWY_INLINE Vec distances_from_box(const double* HWY_RESTRICT leaf, const double* HWY_RESTRICT box,
                                   std::size_t dimensions, std::size_t from) {
   const Tag tag;
   Vec largest = hn::Zero(tag);
-  for (std::size_t d = 0; d < dimensions; ++d) {
+  for (std::size_t d = 0; d < fixed<kD>(dimensions); ++d) {
     const Vec x = hn::LoadU(tag, leaf + d * kLeafPoints + from);
     const Vec under = hn::Sub(hn::Set(tag, box[2 * d]), x);
     const Vec over = hn::Sub(x, hn::Set(tag, box[2 * d + 1]));
@@ -59,11 +68,12 @@ HWY_INLINE Vec distances_from_box(const double* HWY_RESTRICT leaf, const double*
 }
 
 /// Distances to the far corner of a box.
+template <std::size_t kD>
 HWY_INLINE Vec farthest_in_box(const double* HWY_RESTRICT leaf, const double* HWY_RESTRICT box, std::size_t dimensions,
                                std::size_t from) {
   const Tag tag;
   Vec largest = hn::Zero(tag);
-  for (std::size_t d = 0; d < dimensions; ++d) {
+  for (std::size_t d = 0; d < fixed<kD>(dimensions); ++d) {
     const Vec x = hn::LoadU(tag, leaf + d * kLeafPoints + from);
     const Vec to_low = hn::Abs(hn::Sub(hn::Set(tag, box[2 * d]), x));
     const Vec to_high = hn::Abs(hn::Sub(hn::Set(tag, box[2 * d + 1]), x));
@@ -72,14 +82,8 @@ HWY_INLINE Vec farthest_in_box(const double* HWY_RESTRICT leaf, const double* HW
   return largest;
 }
 
-HWY_INLINE double between_boxes(const double* a, const double* b, std::size_t dimensions) {
-  double largest = 0;
-  for (std::size_t d = 0; d < dimensions; ++d)
-    largest = std::max(largest, std::max(a[2 * d] - b[2 * d + 1], b[2 * d] - a[2 * d + 1]));
-  return largest;
-}
-
 /// The k least distances of each point of a leaf, found so far.
+template <std::size_t kD>
 class Closest {
  public:
   Closest(const KdTree& tree, std::size_t leaf, std::size_t count, std::size_t k)
@@ -98,13 +102,12 @@ class Closest {
     Mask wanting = 0;
     for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag())) {
       const Vec kth = hn::LoadU(Tag(), kth_.data() + from);
-      wanting |= below(distances_from_box(own_, box, dimensions_, from), kth, false, from);
+      wanting |= below(distances_from_box<kD>(own_, box, dimensions_, from), kth, false, from);
     }
     for (; wanting != 0; wanting &= wanting - 1)
-      look_at(leaf, static_cast<std::size_t>(__builtin_ctz(wanting)), ~Mask{0});
+      look_at(leaf, static_cast<std::size_t>(__builtin_ctzll(wanting)), ~Mask{0});
   }
 
-  [[nodiscard]] double worst() const { return *std::max_element(kth_.begin(), kth_.begin() + count_); }
   [[nodiscard]] const double* kth() const { return kth_.data(); }
 
  private:
@@ -113,12 +116,12 @@ class Closest {
     Mask nearer = 0;
     const Vec kth = hn::Set(Tag(), kth_[i]);
     for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag())) {
-      const Vec distance = distances_to(leaf, own_ + i, dimensions_, from);
+      const Vec distance = distances_to<kD>(leaf, own_ + i, dimensions_, from);
       hn::StoreU(distance, Tag(), distances + from);
       nearer |= below(distance, kth, false, from);
     }
     for (nearer &= allowed; nearer != 0; nearer &= nearer - 1)
-      insert(i, distances[static_cast<std::size_t>(__builtin_ctz(nearer))]);
+      insert(i, distances[static_cast<std::size_t>(__builtin_ctzll(nearer))]);
   }
 
   HWY_INLINE void insert(std::size_t i, double distance) {
@@ -136,10 +139,33 @@ class Closest {
   std::array<std::array<double, kMostNeighbours>, kLeafPoints> found_;
 };
 
+/// A node to look at, and how far it is at least from each point of a leaf. In the max-norm that is the larger of how
+/// far its parent is and how far the cut between: one subtraction a node.
 struct Visit {
   std::uint32_t node;
-  double distance;
+  double apart[kLeafPoints];
 };
+
+/// The two children of a node.
+HWY_INLINE void part(const KdTree::Node& node, const double* HWY_RESTRICT own, const double* apart, Visit& left,
+                     Visit& right) {
+  const Tag tag;
+  const Vec cut = hn::Set(tag, node.cut);
+  for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(tag)) {
+    const Vec beyond = hn::Sub(hn::LoadU(tag, own + node.axis * kLeafPoints + from), cut);
+    const Vec so_far = hn::LoadU(tag, apart + from);
+    hn::StoreU(hn::Max(so_far, beyond), tag, left.apart + from);
+    hn::StoreU(hn::Max(so_far, hn::Neg(beyond)), tag, right.apart + from);
+  }
+}
+
+/// Whose radius reaches beyond these distances.
+HWY_INLINE Mask reaching(const double* apart, const double* radii, bool inclusive) {
+  Mask who = 0;
+  for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag()))
+    who |= below(hn::LoadU(Tag(), apart + from), hn::LoadU(Tag(), radii + from), inclusive, from);
+  return who;
+}
 
 /// Number of the node that is this leaf, and how many points it has.
 HWY_INLINE std::size_t node_of_leaf(const KdTree& tree, std::size_t leaf) {
@@ -151,75 +177,111 @@ HWY_INLINE std::size_t node_of_leaf(const KdTree& tree, std::size_t leaf) {
   return node;
 }
 
-void nearest_simd(const KdTree& tree, std::size_t leaf, std::size_t k, double* distances) {
-  const std::size_t dimensions = tree.dimensions();
+template <std::size_t kD>
+void nearest_in(const KdTree& tree, std::size_t leaf, std::size_t k, double* distances) {
+  const double* const points = tree.leaf(leaf);
   const std::size_t own = node_of_leaf(tree, leaf);
-  const double* const box = tree.box(own);
-  Closest closest(tree, leaf, tree.nodes()[own].points, k);
+  Closest<kD> closest(tree, leaf, tree.nodes()[own].points, k);
   closest.look_at_own();
-  double worst = closest.worst();
   Visit stack[kDeepest];
-  std::size_t open = 0;
-  stack[open++] = {0, 0};
+  std::size_t open = 1;
+  stack[0] = {0, {}};
   while (open > 0) {
     const Visit visit = stack[--open];
-    if (visit.distance >= worst || visit.node == own) continue;
+    if (visit.node == own || reaching(visit.apart, closest.kth(), false) == 0) continue;
     const KdTree::Node& node = tree.nodes()[visit.node];
     if (node.right == 0) {
       closest.look_at(tree.leaf(node.first_leaf), tree.box(visit.node));
-      worst = closest.worst();
       continue;
     }
-    const Visit left = {visit.node + 1, between_boxes(box, tree.box(visit.node + 1), dimensions)};
-    const Visit right = {node.right, between_boxes(box, tree.box(node.right), dimensions)};
-    const bool own_is_left = leaf < tree.nodes()[node.right].first_leaf;
-    const bool left_first = left.distance < right.distance || (left.distance == right.distance && own_is_left);
-    stack[open++] = left_first ? right : left;
-    stack[open++] = left_first ? left : right;
+    const bool left_first = points[node.axis * kLeafPoints] < node.cut;  // any point of the leaf says as much
+    Visit& left = stack[open + (left_first ? 1 : 0)];
+    Visit& right = stack[open + (left_first ? 0 : 1)];
+    left.node = visit.node + 1;
+    right.node = node.right;
+    part(node, points, visit.apart, left, right);
+    open += 2;
   }
   std::copy_n(closest.kth(), kLeafPoints, distances);
 }
 
+/// A node to look at, and for whom.
 struct Asking {
   std::uint32_t node;
   Mask who;
 };
 
-void count_simd(const KdTree& tree, std::size_t leaf, const double* radii, bool inclusive, std::uint32_t* counts) {
+template <std::size_t kD>
+void count_in(const KdTree& tree, std::size_t leaf, const double* radii, bool inclusive, std::uint32_t* counts) {
   const std::size_t dimensions = tree.dimensions();
   const double* const own = tree.leaf(leaf);
   std::fill_n(counts, kLeafPoints, 0U);
+  const auto reaching = [&](const double* box, const auto& distances) {
+    Mask who = 0;
+    for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag()))
+      who |= below(distances(own, box, dimensions, from), hn::LoadU(Tag(), radii + from), inclusive, from);
+    return who;
+  };
   Asking stack[kDeepest];
   std::size_t open = 0;
   stack[open++] = {0, (Mask{1} << kLeafPoints) - 1};
   while (open > 0) {
     const Asking asking = stack[--open];
     const KdTree::Node& node = tree.nodes()[asking.node];
-    Mask touching = 0;
-    Mask inside = 0;
-    for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag())) {
-      const Vec radius = hn::LoadU(Tag(), radii + from);
-      const double* const box = tree.box(asking.node);
-      touching |= below(distances_from_box(own, box, dimensions, from), radius, inclusive, from);
-      inside |= below(farthest_in_box(own, box, dimensions, from), radius, inclusive, from);
-    }
-    for (Mask whole = inside & asking.who; whole != 0; whole &= whole - 1) counts[__builtin_ctz(whole)] += node.points;
-    Mask partly = touching & ~inside & asking.who;
-    if (partly == 0) continue;
+    const double* const box = tree.box(asking.node);
+    Mask who = asking.who & reaching(box, distances_from_box<kD>);
+    if (who == 0) continue;
+    const Mask inside = who & reaching(box, farthest_in_box<kD>);
+    for (Mask whole = inside; whole != 0; whole &= whole - 1) counts[__builtin_ctzll(whole)] += node.points;
+    who &= ~inside;
+    if (who == 0) continue;
     if (node.right != 0) {
-      stack[open++] = {node.right, partly};
-      stack[open++] = {asking.node + 1, partly};
+      stack[open++] = {node.right, who};
+      stack[open++] = {asking.node + 1, who};
       continue;
     }
-    for (; partly != 0; partly &= partly - 1) {
-      const auto i = static_cast<std::size_t>(__builtin_ctz(partly));
+    const double* const others = tree.leaf(node.first_leaf);
+    for (; who != 0; who &= who - 1) {
+      const auto i = static_cast<std::size_t>(__builtin_ctzll(who));
       const Vec radius = hn::Set(Tag(), radii[i]);
-      Mask within = 0;
-      for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag()))
-        within |= below(distances_to(tree.leaf(node.first_leaf), own + i, dimensions, from), radius, inclusive, from);
-      counts[i] += static_cast<std::uint32_t>(__builtin_popcount(within));
+      std::size_t within = 0;
+      for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag())) {
+        const Vec distance = distances_to<kD>(others, own + i, dimensions, from);
+        within += hn::CountTrue(Tag(), inclusive ? hn::Le(distance, radius) : hn::Lt(distance, radius));
+      }
+      counts[i] += static_cast<std::uint32_t>(within);
     }
   }
+}
+
+/// Calls what is compiled for so many coordinates, or for any number.
+template <class Call>
+HWY_INLINE void for_dimensions(std::size_t dimensions, const Call& call) {
+  switch (dimensions) {
+    case 1:
+      return call(std::integral_constant<std::size_t, 1>());
+    case 2:
+      return call(std::integral_constant<std::size_t, 2>());
+    case 3:
+      return call(std::integral_constant<std::size_t, 3>());
+    case 4:
+      return call(std::integral_constant<std::size_t, 4>());
+    case 5:
+      return call(std::integral_constant<std::size_t, 5>());
+    case 6:
+      return call(std::integral_constant<std::size_t, 6>());
+    default:
+      return call(std::integral_constant<std::size_t, 0>());
+  }
+}
+
+void nearest_simd(const KdTree& tree, std::size_t leaf, std::size_t k, double* distances) {
+  for_dimensions(tree.dimensions(), [&](auto d) { nearest_in<decltype(d)::value>(tree, leaf, k, distances); });
+}
+
+void count_simd(const KdTree& tree, std::size_t leaf, const double* radii, bool inclusive, std::uint32_t* counts) {
+  for_dimensions(tree.dimensions(),
+                 [&](auto d) { count_in<decltype(d)::value>(tree, leaf, radii, inclusive, counts); });
 }
 
 }  // namespace explainee::information::HWY_NAMESPACE
