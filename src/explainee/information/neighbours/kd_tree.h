@@ -10,7 +10,7 @@
 namespace explainee::information {
 
 /// Points of one box lie coordinate by coordinate, so that a few vector instructions measure all of them.
-inline constexpr std::size_t kLeafPoints = 32;
+inline constexpr std::size_t kLeafPoints = 48;
 
 /// A k-d tree (Bentley 1975) whose leaves are all full but the last one; values are finite.
 class KdTree {
