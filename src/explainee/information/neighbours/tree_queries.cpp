@@ -113,23 +113,23 @@ class Closest {
  private:
   HWY_INLINE void look_at(const double* leaf, std::size_t i, Mask allowed) {
     double distances[kLeafPoints];
-    Mask nearer = 0;
-    const Vec kth = hn::Set(Tag(), kth_[i]);
     for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag())) {
       const Vec distance = distances_to<kD>(leaf, own_ + i, dimensions_, from);
+      Mask nearer = below(distance, hn::Set(Tag(), kth_[i]), false, from) & allowed;
+      if (nearer == 0) continue;
       hn::StoreU(distance, Tag(), distances + from);
-      nearer |= below(distance, kth, false, from);
+      for (; nearer != 0; nearer &= nearer - 1) insert(i, distances[static_cast<std::size_t>(__builtin_ctzll(nearer))]);
     }
-    for (nearer &= allowed; nearer != 0; nearer &= nearer - 1)
-      insert(i, distances[static_cast<std::size_t>(__builtin_ctzll(nearer))]);
   }
 
+  /// Pushes it through all of them: where it ends is a branch that nothing foretells.
   HWY_INLINE void insert(std::size_t i, double distance) {
     double* const found = found_[i].data();
-    std::size_t place = k_ - 1;
-    if (distance >= found[place]) return;
-    for (; place > 0 && found[place - 1] > distance; --place) found[place] = found[place - 1];
-    found[place] = distance;
+    for (std::size_t place = 0; place < k_; ++place) {
+      const double other = found[place];
+      found[place] = std::min(other, distance);
+      distance = std::max(other, distance);
+    }
     kth_[i] = found[k_ - 1];
   }
 
