@@ -60,7 +60,8 @@ int main(int argc, char** argv) {
   fmt::print("{{\"nats\": {:.15g}, \"seconds\": {:.6g}", nats, best);
   if (std::atoi(argv[6]) == 1) {
     constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
-    const information::LocalTest test{x, y, u, k, Counting::kNearer, static_cast<std::size_t>(rows.rows()), 1000, kNever};
+    const information::LocalTest test{x,    y,     u, k, Counting::kNearer, static_cast<std::size_t>(rows.rows()),
+                                      1000, kNever};
     double p = 0;
     const double took = seconds_of([&] { p = *information::local_permutation_p_value(test, 1, work).value(); });
     fmt::print(", \"p_value\": {:.6g}, \"test_seconds\": {:.6g}", p, took);

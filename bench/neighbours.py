@@ -3,7 +3,8 @@
     python bench/neighbours.py [--rows 100000] [--program build/bench/bench_neighbours]
 
 All on one thread and in seconds of the processor, so that others on the machine count little. Peers add noise against
-ties; it is switched off, since the values have none. A peer that is not installed is left out.
+ties; it is switched off, since the values have none. A peer that is not installed is left out: `pip install tigramite`;
+NPEET is at github.com/gregversteeg/NPEET.
 """
 
 from __future__ import annotations
