@@ -100,7 +100,8 @@ def compare_tests(program: Path, rows: int = 1000) -> None:
     shape = (1, 1, 1)
     table = draw(rows, shape)
     found = ours(program, table, shape, test=True)
-    line = f"permutation test of {rows} rows, 1000 draws: {found['test_seconds']:.2f} s (bar: < 2 s), p = {found['p_value']:.3f}"
+    took, p = found["test_seconds"], found["p_value"]
+    line = f"permutation test of {rows} rows, 1000 draws: {took:.2f} s (bar: < 2 s), p = {p:.3f}"
     try:
         test = tigramite_test()
         test.random_state = np.random.default_rng(1)

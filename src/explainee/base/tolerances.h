@@ -151,7 +151,8 @@ inline constexpr double kLeastChance = 1e-16;
 /// give nonsense.
 inline constexpr double kTiedShare = 0.01;
 
-/// Of a fit to predict other rows: added to the variance of each column, in units of its own, so that copies do no harm.
+/// Of a fit to predict other rows: added to the variance of each column, in units of its own, so that copies do no
+/// harm.
 inline constexpr double kHarmlessRidge = 1e-9;
 
 }  // namespace explainee::base

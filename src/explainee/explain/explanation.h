@@ -272,10 +272,10 @@ struct Explanation {
   std::vector<CurvePoint> curve;
   std::optional<RowExplanation> row;
   std::optional<ScoreReport> score;
-  std::optional<AnswersReport> answers;  ///< when a model of the person was learnt from few answers
-  std::optional<LabelReport> label;      ///< when the prediction is a class
+  std::optional<AnswersReport> answers;       ///< when a model of the person was learnt from few answers
+  std::optional<LabelReport> label;           ///< when the prediction is a class
   std::vector<DiagnosticReport> diagnostics;  ///< where an estimator was asked for that is not the measure
-  std::optional<LocalReport> local;      ///< with Request::rows.local and a row, unless too few rows are like it
+  std::optional<LocalReport> local;           ///< with Request::rows.local and a row, unless too few rows are like it
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
   std::shared_ptr<const Explainer> explainer;   ///< with Request::how.keep, where there were rows

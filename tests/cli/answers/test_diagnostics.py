@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from conftest import USAGE
 
 
@@ -45,7 +44,8 @@ def test_of_a_chosen_set_there_is_no_p_value(cli, product):
 
 
 def test_the_same_figures_on_any_number_of_threads(cli, product):
-    said = [cli.score(product, "--features", "x2,x3", "--estimator", "knn", "--threads", n)["diagnostics"] for n in (1, 3)]
+    told = (product, "--features", "x2,x3", "--estimator", "knn", "--threads")
+    said = [cli.score(*told, n)["diagnostics"] for n in (1, 3)]
     assert said[0] == said[1]
 
 
@@ -67,7 +67,8 @@ def test_the_copula_agrees_where_dependence_is_monotone(cli):
 def test_numbers_of_few_values_are_counted(cli):
     random = np.random.default_rng(3)
     x = random.integers(0, 3, 900)
-    table = write(cli, x=x, z=random.standard_normal(900), p=np.where(random.random(900) < 0.5, x, random.integers(0, 3, 900)))
+    p = np.where(random.random(900) < 0.5, x, random.integers(0, 3, 900))
+    table = write(cli, x=x, z=random.standard_normal(900), p=p)
     told = cli.score(table, "--features", "x", "--estimator", "discrete")["diagnostics"][0]
     assert told["formula"] == "Miller-Madow" and told["bits"] > 0.2 and told["p_value"] < 1e-6
     refused = cli.score(table, "--features", "z", "--estimator", "discrete")
@@ -91,7 +92,8 @@ def test_a_class_is_looked_at_in_the_mixed_metric(cli):
     table = write(cli, x=x, p=np.where(random.random(600) < 1 / (1 + np.exp(-3 * x)), "yes", "no"))
     document = cli.score(table, "--features", "x", "--estimator", "knn")
     assert document["explanation"]["information"]["estimator"] == "discrete"
-    assert document["diagnostics"][0]["formula"] == "Frenzel-Pompe, 0-∞ metric" and document["diagnostics"][0]["bits"] > 0.2
+    told = document["diagnostics"][0]
+    assert told["formula"] == "Frenzel-Pompe, 0-∞ metric" and told["bits"] > 0.2
     cli.refuses("score", table, "--prediction", "p", "--features", "x", "--estimator", "copula", status=USAGE,
                 says="--estimator copula is for predictions that are numbers, not classes")  # fmt: skip
 
@@ -102,4 +104,5 @@ def test_what_it_cannot_look_at_it_says(cli, product):
     document = cli.score(weighted, "--features", "x", "--weight", "w", "--estimator", "knn")
     assert document["diagnostics"][0]["refused"] == "rows have weights, and it counts each once"
     cli.works("moments", weighted, "-o", "t.moments")
-    cli.refuses("explain", "t.moments", "--prediction", "p", "--estimator", "knn", status=USAGE, says="--estimator knn needs the rows")
+    knn = ("t.moments", "--prediction", "p", "--estimator", "knn")
+    cli.refuses("explain", *knn, status=USAGE, says="--estimator knn needs the rows")

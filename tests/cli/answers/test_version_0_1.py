@@ -15,7 +15,7 @@ WHO = ("--prediction", "prediction", "--label", "progression", "--knows", "bmi,b
 def test_the_answer_is_the_same(cli):
     then = json.loads((THEN / "explain.json").read_text())
     now = cli.explain(ROWS, *WHO[2:], prediction="prediction")
-    assert now == then
+    assert {key: now[key] for key in then} == then  # keys may be added
 
 
 def test_an_explainer_explains_rows_as_it_did(cli):
