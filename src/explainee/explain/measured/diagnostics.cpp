@@ -85,6 +85,13 @@ information::Interval measured_interval(const information::MeasuredSet& told) {
   return ends;
 }
 
+/// Of the same set: what finds most, a lower bound perhaps, is nearest to what there is.
+const DiagnosticReport& largest(const std::vector<DiagnosticReport>& reports) {
+  return *std::max_element(reports.begin(), reports.end(), [](const DiagnosticReport& a, const DiagnosticReport& b) {
+    return a.diagnosis.nats < b.diagnosis.nats;  // none is less than any
+  });
+}
+
 /// Where the measure and the diagnosis of the told set lie apart beyond both intervals.
 void compare(Composition& c, const DiagnosticReport& report) {
   const Diagnosis& other = report.diagnosis;
@@ -138,8 +145,8 @@ Result<void> diagnose_sets(Composition& c, const information::Material& material
       EXPLAINEE_ASSIGN(Diagnosis diagnosis, information::diagnose(made, samples[i].rows(), options, c.control));
       if (i == 0 && !diagnosis.refusal.empty()) refused(diagnosis.refusal);
       report(targets[i], std::move(diagnosis));
-      if (i == 0) compare(c, c.answer.diagnostics.back());
     }
+    if (i == 0) compare(c, largest(c.answer.diagnostics));
   }
   return {};
 }
