@@ -17,6 +17,7 @@
 #include "explainee/explain/proposals/shown_fact.h"
 #include "explainee/family/description.h"
 #include "explainee/information/claim.h"
+#include "explainee/information/diagnostics/diagnosis.h"
 #include "explainee/information/interval.h"
 #include "explainee/information/test_basis.h"
 #include "explainee/moments/moments.h"
@@ -229,6 +230,14 @@ struct LocalReport {
 
 struct LocalRows;
 
+/// What another estimator, which reads the rows, says of a set of facts.
+struct DiagnosticReport {
+  std::string estimator;              ///< as asked for: "knn"
+  std::string target;                 ///< told, all or unknown: which set it is
+  std::vector<std::string> features;  ///< of that set
+  information::Diagnosis diagnosis;
+};
+
 /// Something the reader should know.
 struct Warning {
   std::string code;
@@ -314,9 +323,10 @@ struct Explanation {
   std::vector<CurvePoint> curve;
   std::optional<RowExplanation> row;
   std::optional<ScoreReport> score;
-  std::optional<AnswersReport> answers;  ///< when a model of the person was learnt from few answers
-  std::optional<LabelReport> label;      ///< when the prediction is a class
-  std::optional<LocalReport> local;      ///< with Request::rows.local and a row, unless too few rows are like it
+  std::optional<AnswersReport> answers;       ///< when a model of the person was learnt from few answers
+  std::optional<LabelReport> label;           ///< when the prediction is a class
+  std::vector<DiagnosticReport> diagnostics;  ///< where an estimator was asked for that is not the measure
+  std::optional<LocalReport> local;           ///< with Request::rows.local and a row, unless too few rows are like it
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
   std::shared_ptr<const Explainer> explainer;   ///< with Request::how.keep, where there were rows

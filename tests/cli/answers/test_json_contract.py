@@ -51,7 +51,7 @@ DOCUMENT = {
     "user": {"summary": LIST, "view": TEXT, "summary_noise": [{"name": TEXT, "sd": NUMBER, "used_sd": maybe(NUMBER), "from": TEXT}], "already_known": [{"name": TEXT, "by": LIST}], "set_aside": [{"name": TEXT, "reason": TEXT}]},
     "explanation": EXPLANATION, "impersonal": {"all": (NAMED_SET, None), "unknown": (NAMED_SET, None)},
     "alternatives": [NAMED_SET | {"indistinguishable": maybe(FLAG)}], "curve": [NAMED_SET | {"sparsity": int}],
-    "row": (ROW, None), "local": (LOCAL, None), "classes": (CLASSES, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}],
+    "row": (ROW, None), "local": (LOCAL, None), "classes": (CLASSES, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}], "diagnostics": maybe(LIST),
 }  # fmt: skip
 
 

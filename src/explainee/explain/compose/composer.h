@@ -95,6 +95,9 @@ void weigh_procedure(Composition& composition);
 [[nodiscard]] base::Result<void> find_impersonal(Composition& composition);
 /// Measures every set that the answer will tell of, of classes where there are any. When stopped, what needs no rows.
 [[nodiscard]] base::Result<void> measure_sets(Composition& composition, std::optional<information::Classes> classes);
+/// Asks the estimator that was named, where it is not the measure, about the same sets, and warns where the two differ.
+/// `material` is that of the measure.
+[[nodiscard]] base::Result<void> diagnose_sets(Composition& composition, const information::Material& material);
 /// Writes what was measured into the answer.
 void write_measured(Composition& composition);
 /// Where row N of the caller's table stands among the rows that are read.

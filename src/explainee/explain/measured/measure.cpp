@@ -102,7 +102,8 @@ Result<void> measure_sets(Composition& c, std::optional<information::Classes> cl
   // Where work was stopped nobody looked for classes: one that is for them may not apply.
   if (c.answer.interrupted && !information::find_estimator(estimator, material).ok())
     estimator = information::kAnyEstimator;
-  const Result<void> measured = measure_with(c, estimator, material);
+  Result<void> measured = measure_with(c, estimator, material);
+  if (measured.ok()) measured = diagnose_sets(c, material);
   if (measured.ok() || measured.error().code != base::ErrorCode::kInterrupted) return measured;
   c.answer.interrupted = true;  // what can be had without the rows stands
   material.classes.reset();

@@ -290,6 +290,24 @@ TEST(Registry, AutoTakesWhatApplies) {
   for (const Estimator& estimator : estimators()) EXPECT_TRUE(names.insert(estimator.name).second);
 }
 
+/// Numbers of which there are moments alone.
+Material rows_left_behind(MeasuredRows& rows) {
+  Material material = rows.material({}, {4});
+  material.rows = nullptr;
+  return material;
+}
+
+TEST(Registry, WhatChecksFromRowsLeavesTheMeasureAsItIs) {
+  MeasuredRows rows(draw_classes(60, 7), {}, 3);
+  for (const std::string name : {"knn", "copula", "discrete"}) {
+    EXPECT_EQ(make_measure(name, rows.material({}, {4})).value()->name(), "gaussian");
+    EXPECT_EQ(find_diagnostic(name, rows.material({}, {4}))->name, name);
+  }
+  EXPECT_EQ(make_measure("knn", about_class(rows, {})).value()->name(), "discrete");
+  EXPECT_EQ(find_diagnostic("discrete", about_class(rows, {})), nullptr);  // there it is the measure
+  EXPECT_EQ(find_diagnostic("auto", about_class(rows, {})), nullptr);
+}
+
 TEST(Registry, WhatIsNotForAPredictionSaysWhatItIsFor) {
   MeasuredRows rows(draw_classes(60, 7), {}, 3);
   const auto said = [](const std::string& name, const Material& material) {
@@ -297,9 +315,15 @@ TEST(Registry, WhatIsNotForAPredictionSaysWhatItIsFor) {
   };
   EXPECT_EQ(said("gaussian", about_class(rows, {})),
             "--estimator gaussian is for predictions that are numbers, not classes");
-  EXPECT_TRUE(said("discrete", rows.material({}, {4})).starts_with("--estimator discrete is for a prediction that"));
-  EXPECT_EQ(said("gausian", rows.material({}, {4})),
-            "--estimator: 'gausian' is not known; choose auto, discrete, gaussian; did you mean 'gaussian'?");
+  EXPECT_EQ(said("copula", about_class(rows, {})),
+            "--estimator copula is for predictions that are numbers, not classes");
+  Material moments = about_class(rows, {});
+  moments.rows = nullptr;
+  EXPECT_TRUE(said("discrete", moments).starts_with("--estimator discrete is for a prediction that"));
+  EXPECT_TRUE(said("knn", rows_left_behind(rows)).starts_with("--estimator knn needs the rows"));
+  EXPECT_EQ(
+      said("gausian", rows.material({}, {4})),
+      "--estimator: 'gausian' is not known; choose auto, discrete, gaussian, knn, copula; did you mean 'gaussian'?");
 }
 
 }  // namespace

@@ -273,6 +273,30 @@ Json prediction_json(const Explanation& e) {
   return e.predictions.size() == 1 ? Json(e.predictions.front()) : Json(e.predictions);
 }
 
+/// None asked for: null.
+Json diagnostics_json(const std::vector<explain::DiagnosticReport>& reports, const base::Speech& speech) {
+  if (reports.empty()) return nullptr;
+  Json list = Json::array();
+  for (const explain::DiagnosticReport& report : reports) {
+    const information::Diagnosis& diagnosis = report.diagnosis;
+    const bool refused = !diagnosis.refusal.empty();
+    list.push_back({{"estimator", report.estimator},
+                    {"formula", refused ? Json(nullptr) : Json(diagnosis.formula)},
+                    {"target", report.target},
+                    {"features", report.features},
+                    {"bits", bits_or_null(diagnosis.nats)},
+                    {"infinite", diagnosis.infinite},
+                    {"interval_bits", interval_bits(diagnosis.interval)},
+                    {"p_value", number(diagnosis.p_value)},
+                    {"lower_bound", diagnosis.lower_bound},
+                    {"converged", diagnosis.converged ? Json(*diagnosis.converged) : Json(nullptr)},
+                    {"saturated", diagnosis.saturated},
+                    {"rows", diagnosis.rows},
+                    {"refused", refused ? Json(base::text(diagnosis.refusal, speech)) : Json(nullptr)}});
+  }
+  return list;
+}
+
 Json local_json(const std::optional<explain::LocalReport>& local) {
   if (!local) return nullptr;
   return {{"row", local->row},
@@ -353,6 +377,7 @@ Json to_json(const Explanation& e, const std::vector<view::Sentence>& sentences,
                {"row", row_json(e.row)},
                {"answers", answers_json(e.answers)},
                {"local", local_json(e.local)},
+               {"diagnostics", diagnostics_json(e.diagnostics, speech)},
                {"sentences", std::move(texts)},
                {"warnings", std::move(warnings)}};
   if (e.score) {
