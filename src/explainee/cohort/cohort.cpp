@@ -355,9 +355,9 @@ class Run {
 
 /// What decides the answers, beside the people: another run's journal is not ours.
 Digest run_of(const SharedProblem& shared, const UserList& list, const request::Request& request) {
-  std::string text =
-      fmt::format("{} {} {} {} {} {}", base::kVersion, shared.nobody.answer.data_sha256, shared.sparsity,
-                  request::reader_of(request.who) == request::ReaderKind::kLinear, request.how.time_limit_seconds.value_or(0), explain::most_steps(request.how));
+  std::string text = fmt::format("{} {} {} {} {} {}", base::kVersion, shared.nobody.answer.data_sha256, shared.sparsity,
+                                 request::reader_of(request.who) == request::ReaderKind::kLinear,
+                                 request.how.time_limit_seconds.value_or(0), explain::most_steps(request.how));
   for (const explain::Candidate& facts : shared.facts()) text += "\n" + facts.description.name;
   for (const std::string& name : list.weighted()) text += "\nw:" + name;
   for (const std::string& word : request.who.answer_words) text += "\n=" + word;
@@ -387,7 +387,8 @@ Result<CohortReport> serve_cohort(const explain::Input& input, const request::Re
   alike.how.folds = input.table != nullptr ? std::optional<int>(1) : std::nullopt;
   EXPLAINEE_ASSIGN(SharedProblem shared,
                    make_shared_problem(with_people, alike, request.how.time_limit_seconds.value_or(0), control));
-  EXPLAINEE_ASSIGN(Reader reader, Reader::make(shared, list, request::reader_of(request.who) == request::ReaderKind::kLinear));
+  EXPLAINEE_ASSIGN(Reader reader,
+                   Reader::make(shared, list, request::reader_of(request.who) == request::ReaderKind::kLinear));
   EXPLAINEE_TRY(
       journal.resume(run_of(shared, list, request), {static_cast<int>(shared.facts().size()), shared.sparsity}));
   ServeOptions serving{request.how.time_limit_seconds.value_or(0),

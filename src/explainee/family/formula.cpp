@@ -64,9 +64,7 @@ struct At {
     return ((*this)[0] - formula.first_centre) * ((*this)[1] - formula.second_centre);
   }
 
-  double operator()(const SplineTerm& formula) const {
-    return spline_term(formula.knots, formula.term, (*this)[0]);
-  }
+  double operator()(const SplineTerm& formula) const { return spline_term(formula.knots, formula.term, (*this)[0]); }
 
   double operator()(const Rule& formula) const {
     bool holds = true;
@@ -94,7 +92,8 @@ struct At {
 
   double operator()(const PieceProduct& formula) const {
     double product = 1;
-    for (std::size_t i = 0; i < formula.pieces.size(); ++i) product *= std::visit(PieceAt{(*this)[i]}, formula.pieces[i]);
+    for (std::size_t i = 0; i < formula.pieces.size(); ++i)
+      product *= std::visit(PieceAt{(*this)[i]}, formula.pieces[i]);
     return product;
   }
 };

@@ -41,7 +41,8 @@ struct Likeness {
   double width = 1;
 };
 
-/// A natural cubic spline that was fitted, as one column: slope·(x − first knot) + Σ bends[t]·SplineTerm{knots, t + 1} − mean.
+/// A natural cubic spline that was fitted, as one column: slope·(x − first knot) + Σ bends[t]·SplineTerm{knots, t + 1}
+/// − mean.
 struct Bend {
   std::vector<double> knots;
   double slope = 0;

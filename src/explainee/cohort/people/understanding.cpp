@@ -242,7 +242,8 @@ Result<Needs> needs_of(UserList& list, const explain::Input& input, const reques
   Needs needs;
   NeedsReader reader(input, request.what.prediction, control);
   for (const std::string& name : list.weighted()) reader.need(name);
-  const bool products = request::reader_of(request.who) != request::ReaderKind::kLinear && list.kind() == UserKind::kKnows;
+  const bool products =
+      request::reader_of(request.who) != request::ReaderKind::kLinear && list.kind() == UserKind::kKnows;
   EXPLAINEE_TRY(list.start());
   while (true) {
     if (control.cancelled()) return base::interrupted();

@@ -208,7 +208,8 @@ void take_preferred(Composition& c) {
   search::Set set;
   for (std::size_t k = 0; k < c.setting.candidates.size(); ++k) {
     const std::string& name = c.setting.candidates[k].description.name;
-    if (std::find(c.preferred.begin(), c.preferred.end(), name) != c.preferred.end()) set.push_back(static_cast<int>(k));
+    if (std::find(c.preferred.begin(), c.preferred.end(), name) != c.preferred.end())
+      set.push_back(static_cast<int>(k));
   }
   if (set.empty() || set == c.solution.best.set) return;
   if (c.request.how.top > 0) c.solution.alternatives.insert(c.solution.alternatives.begin(), c.solution.best);

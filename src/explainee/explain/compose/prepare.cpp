@@ -186,8 +186,16 @@ std::vector<Candidate> facts_of(const Gathered& gathered) {
 
 std::vector<Candidate> judged_facts(const Gathered& gathered) {
   std::vector<Candidate> all;
+  std::vector<Candidate> offered = facts_of(gathered);
   for (const std::size_t index : gathered.roles.judged) {
     const data::Column& column = gathered.columns[index];
+    const auto own = std::find_if(offered.begin(), offered.end(),
+                                  [&](const Candidate& facts) { return facts.description.name == column.name; });
+    if (own != offered.end()) {
+      all.push_back(*own);  // in the shape in which it may be told
+      all.back().hers = false;
+      continue;
+    }
     std::vector<int> parts = person::columns_of(*gathered.moments, column.name);
     if (parts.empty()) continue;
     const int position = gathered.moments->columns[static_cast<std::size_t>(parts.front())].index;
@@ -198,7 +206,7 @@ std::vector<Candidate> judged_facts(const Gathered& gathered) {
   }
   if (gathered.roles.judged_facts.empty()) return all;
   const auto& names = gathered.roles.judged_facts;
-  for (Candidate& facts : facts_of(gathered)) {
+  for (Candidate& facts : offered) {
     if (std::find(names.begin(), names.end(), facts.description.name) != names.end()) all.push_back(std::move(facts));
   }
   return all;

@@ -32,7 +32,7 @@ ToldRules rules_of(const Composition& c) {
   rules.reader.terms = request::reader_of(request.who) == request::ReaderKind::kFlexible;
   rules.reader.shapes = asks_for_shapes(request);
   rules.decide = request.facts.tell == request::Tell::kSupported && !c.judging;
-  rules.measure = request.how.effort != Effort::kQuick;
+  rules.measure = request.how.effort != Effort::kQuick && !c.judging;
   rules.compete = rules.reader.shapes && !c.judging;
   rules.learner = request.how.effort != Effort::kQuick;
   rules.seed = static_cast<std::uint64_t>(request.how.seed);
@@ -76,6 +76,25 @@ Predictive predictive(const HeldOut& out, const HeldRows& held, const Compositio
   return result;
 }
 
+/// What the facts that are judged are worth on rows that took no part.
+Result<std::optional<HeldOut>> measure_judged(const Composition& c, const HeldRows& held, ToldRules rules) {
+  HeldRows judged = held;
+  judged.candidates.clear();
+  rules.sets.costs.clear();
+  for (const Candidate& facts : c.judged) {
+    const auto& all = c.setting.candidates;
+    const auto own = std::find_if(all.begin(), all.end(), [&](const Candidate& candidate) {
+      return candidate.description.name == facts.description.name;
+    });
+    if (own != all.end()) judged.candidates.push_back(held.candidates[static_cast<std::size_t>(own - all.begin())]);
+  }
+  if (judged.candidates.empty() || c.request.how.effort == Effort::kQuick) return std::optional<HeldOut>();
+  rules.measure = true;
+  rules.sets.most_facts = static_cast<int>(judged.candidates.size());
+  EXPLAINEE_ASSIGN(Told told, tell(judged, rules, c.control));
+  return std::move(told.held_out);
+}
+
 /// What a fact is called: a product with what is known by what it will be called.
 std::string name_of(const SeenFact& fact, const Composition& c) {
   const std::string& name = c.setting.candidates[static_cast<std::size_t>(fact.candidate)].description.name;
@@ -116,8 +135,7 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.answer.predictive = std::move(c.answer.predictive);
   next.answer.proposed_by = std::move(c.answer.proposed_by);
   next.preferred = std::move(c.preferred);
-  EXPLAINEE_ASSIGN(next.gathered,
-                   gather_again(input, next.request, next.judging, std::move(proposals), next.control));
+  EXPLAINEE_ASSIGN(next.gathered, gather_again(input, next.request, next.judging, std::move(proposals), next.control));
   c = std::move(next);
   return prepare(c);
 }
@@ -134,6 +152,9 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   hold.most_rows = most_rows(c);
   EXPLAINEE_ASSIGN(const HeldRows held, hold_rows(c, classes, hold));
   EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
+  if (c.judging) {
+    EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
+  }
   c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
   if (told.held_out) c.answer.predictive = predictive(*told.held_out, held, c);
   if (told.competition) take_winner(*told.competition, c, told.reading);

@@ -99,7 +99,9 @@ struct FormulaToJson {
     return {{"kind", "pieces"}, {"pieces", std::move(pieces)}};
   }
   Json operator()(const family::PieceProduct::Centred& f) const { return {{"kind", "centred"}, {"centre", f.centre}}; }
-  Json operator()(const family::PieceProduct::Step& f) const { return {{"kind", "step"}, {"threshold", f.threshold}, {"mean", f.mean}}; }
+  Json operator()(const family::PieceProduct::Step& f) const {
+    return {{"kind", "step"}, {"threshold", f.threshold}, {"mean", f.mean}};
+  }
   Json operator()(const family::Bands& f) const { return {{"kind", "bands"}, {"cuts", f.cuts}, {"words", f.words}}; }
 };
 
@@ -111,7 +113,8 @@ family::Bend read_bend(const Json& json) {
 family::PieceProduct::Piece read_piece(const Json& json) {
   const auto kind = json.at("kind").get<std::string>();
   if (kind == "centred") return family::PieceProduct::Centred{json.at("centre").get<double>()};
-  if (kind == "step") return family::PieceProduct::Step{json.at("threshold").get<double>(), json.at("mean").get<double>()};
+  if (kind == "step")
+    return family::PieceProduct::Step{json.at("threshold").get<double>(), json.at("mean").get<double>()};
   if (kind == "spline")
     return family::SplineTerm{json.at("knots").get<std::vector<double>>(), position(json.at("term"))};
   if (kind == "bend") return read_bend(json);
@@ -153,8 +156,7 @@ struct FitsItself {
   bool operator()(const family::Bands& f) const { return f.words.size() == f.cuts.size() + 1; }
   bool operator()(const family::Likeness& f) const { return f.scale.size() == f.point.size(); }
   bool operator()(const family::PieceProduct& f) const {
-    return std::all_of(f.pieces.begin(), f.pieces.end(),
-                       [&](const auto& piece) { return std::visit(*this, piece); });
+    return std::all_of(f.pieces.begin(), f.pieces.end(), [&](const auto& piece) { return std::visit(*this, piece); });
   }
   template <class Other>
   bool operator()(const Other& /*formula*/) const {

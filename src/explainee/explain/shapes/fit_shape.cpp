@@ -27,7 +27,11 @@ std::vector<int> counting(int from, int count) {
 class ShapeFitter {
  public:
   ShapeFitter(const ShapeLibrary& library, const ShapeGrams& grams)
-      : library_(library), grams_(grams), first_(1 + grams.given), target_(first_ + library.size()), sweep_(grams.folds) {
+      : library_(library),
+        grams_(grams),
+        first_(1 + grams.given),
+        target_(first_ + library.size()),
+        sweep_(grams.folds) {
     for (int j = 1; j <= grams_.given; ++j) sweep_.take(j);
     double weight = 0;
     for (const double fold : grams_.fold_weights) weight += fold;
@@ -74,7 +78,8 @@ class ShapeFitter {
   }
 
   /// By how much less is left in each fold once these shapes are taken, those `before` them left aside.
-  [[nodiscard]] std::vector<double> gains_of(const std::vector<int>& shapes, const std::vector<int>& before = {}) const {
+  [[nodiscard]] std::vector<double> gains_of(const std::vector<int>& shapes,
+                                             const std::vector<int>& before = {}) const {
     std::vector<int> variables;
     for (const int shape : before) variables.push_back(first_ + shape);
     for (const int shape : shapes) variables.push_back(first_ + shape);
@@ -152,7 +157,8 @@ class ShapeFitter {
     for (const Eigen::MatrixXd& fold : grams_.folds) total += fold;
     const Eigen::MatrixXd inner = total(taken, taken);
     const Eigen::MatrixXd across = total(taken, rest);
-    const Eigen::MatrixXd left = total(rest, rest) - across.transpose() * inner.completeOrthogonalDecomposition().solve(across);
+    const Eigen::MatrixXd left =
+        total(rest, rest) - across.transpose() * inner.completeOrthogonalDecomposition().solve(across);
     const auto k = static_cast<Eigen::Index>(shapes.size());
     Eigen::MatrixXd aimed = left.topRightCorner(k, grams_.targets);
     for (Eigen::Index t = 0; t < aimed.cols(); ++t) aimed.col(t) *= std::sqrt(scale_[static_cast<std::size_t>(t)]);

@@ -14,7 +14,7 @@ namespace explainee::explain {
 struct ShapeGrams {
   std::vector<Eigen::MatrixXd> folds;
   std::vector<double> fold_weights;
-  int given = 0;    ///< columns of u
+  int given = 0;  ///< columns of u
   int targets = 0;
 };
 

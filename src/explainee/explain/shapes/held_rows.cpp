@@ -120,7 +120,8 @@ void take_person(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& hel
   for (const person::Holding& holding : c.gathered.roles.person.known) {
     const int column = c.gathered.moments->find(holding.column);
     if (column < 0) continue;
-    const bool number = c.gathered.moments->columns[static_cast<std::size_t>(column)].kind == moments::ColumnKind::kNumber;
+    const bool number =
+        c.gathered.moments->columns[static_cast<std::size_t>(column)].kind == moments::ColumnKind::kNumber;
     const auto& known = held.known_numbers;
     if (number && std::find(known.begin(), known.end(), column) == known.end()) held.known_numbers.push_back(column);
   }
@@ -136,16 +137,17 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
   held.complete = keeper.all();
   std::vector<double> cells;  // row by row
   std::vector<double> weights;
-  EXPLAINEE_TRY(visit_rows(c.gathered, c.control, [&](const auto& block, const auto& block_weights, const auto& numbers) {
-    for (Eigen::Index i = 0; i < block.rows(); ++i) {
-      const std::int64_t number = numbers[static_cast<std::size_t>(i)];
-      if (!keeper.keeps(number) || !(block_weights[i] > 0)) continue;
-      for (Eigen::Index j = 0; j < block.cols(); ++j) cells.push_back(block(i, j));
-      weights.push_back(block_weights[i]);
-      held.numbers.push_back(number);
-    }
-    return true;
-  }));
+  EXPLAINEE_TRY(
+      visit_rows(c.gathered, c.control, [&](const auto& block, const auto& block_weights, const auto& numbers) {
+        for (Eigen::Index i = 0; i < block.rows(); ++i) {
+          const std::int64_t number = numbers[static_cast<std::size_t>(i)];
+          if (!keeper.keeps(number) || !(block_weights[i] > 0)) continue;
+          for (Eigen::Index j = 0; j < block.cols(); ++j) cells.push_back(block(i, j));
+          weights.push_back(block_weights[i]);
+          held.numbers.push_back(number);
+        }
+        return true;
+      }));
   const auto count = static_cast<Eigen::Index>(weights.size());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   held.values = Eigen::Map<const RowMajor>(cells.data(), count, width);

@@ -31,12 +31,12 @@ struct HeldRows {
   Eigen::MatrixXd given;           ///< rows × columns of u as stated, independent of each other
   std::vector<int> known_numbers;  ///< columns of numbers that the reader has, of which terms may be made
   std::vector<HeldCandidate> candidates;
-  Eigen::MatrixXd targets;      ///< rows × predictions that are independent and open to the reader
-  Eigen::VectorXd target_sd;    ///< in units of the table
-  std::vector<int> target_of;   ///< position of each among the predictions
-  std::vector<int> class_of;    ///< of each row, where the prediction is a class
-  int class_count = 0;          ///< 0: numbers
-  bool complete = true;         ///< every row of the table that counts is here
+  Eigen::MatrixXd targets;     ///< rows × predictions that are independent and open to the reader
+  Eigen::VectorXd target_sd;   ///< in units of the table
+  std::vector<int> target_of;  ///< position of each among the predictions
+  std::vector<int> class_of;   ///< of each row, where the prediction is a class
+  int class_count = 0;         ///< 0: numbers
+  bool complete = true;        ///< every row of the table that counts is here
 
   [[nodiscard]] Eigen::Index rows() const { return values.rows(); }
 };

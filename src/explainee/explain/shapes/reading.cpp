@@ -125,8 +125,8 @@ DealtRows deal(const HeldRows& held, std::size_t folds, std::uint64_t seed) {
   std::size_t before = 0;
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const double middle = static_cast<double>(before) + 0.5 * static_cast<double>(rows_of[k]);
-    fold_of[k] = std::min(count - 1, static_cast<std::size_t>(middle * static_cast<double>(count) /
-                                                              static_cast<double>(held.rows())));
+    fold_of[k] = std::min(
+        count - 1, static_cast<std::size_t>(middle * static_cast<double>(count) / static_cast<double>(held.rows())));
     before += rows_of[k];
   }
   DealtRows dealt;
@@ -147,9 +147,9 @@ DealtRows deal(const HeldRows& held, std::size_t folds, std::uint64_t seed) {
   return dealt;
 }
 
-Result<std::vector<Reading>> read(const DealtRows& dealt, const TermLibrary& library,
-                                  const ShapeLibraries& libraries, const std::vector<Folds>& fits,
-                                  const ReaderRules& rules, const base::Control& control) {
+Result<std::vector<Reading>> read(const DealtRows& dealt, const TermLibrary& library, const ShapeLibraries& libraries,
+                                  const std::vector<Folds>& fits, const ReaderRules& rules,
+                                  const base::Control& control) {
   const HeldRows& held = *dealt.held;
   std::vector<Reading> readings(fits.size());
   for (Reading& reading : readings) reading.shapes.resize(held.candidates.size());
@@ -162,9 +162,8 @@ Result<std::vector<Reading>> read(const DealtRows& dealt, const TermLibrary& lib
   base::ThreadPool pool(control.threads);
   pool.run(held.candidates.size(), [&](std::size_t candidate) {
     if (control.cancelled() || !held.candidates[candidate].may_bend) return;
-    libraries.with(candidate, [&](const ShapeLibrary& shapes) {
-      read_shapes(dealt, person, shapes, fits, candidate, readings);
-    });
+    libraries.with(candidate,
+                   [&](const ShapeLibrary& shapes) { read_shapes(dealt, person, shapes, fits, candidate, readings); });
   });
   if (control.cancelled()) return base::interrupted();
   return readings;

@@ -23,9 +23,9 @@ struct ReaderRules {
 
 /// What was fitted on some rows.
 struct Reading {
-  std::vector<int> terms;               ///< of the library
-  std::vector<CandidateShape> shapes;   ///< per candidate
-  bool linear_only = false;             ///< there are too few rows for what is known to be more than linear
+  std::vector<int> terms;              ///< of the library
+  std::vector<CandidateShape> shapes;  ///< per candidate
+  bool linear_only = false;            ///< there are too few rows for what is known to be more than linear
 };
 
 /// Held rows dealt to folds, and all that may be made of what is known.
@@ -43,7 +43,7 @@ using Folds = std::vector<std::size_t>;
 
 /// One reading per list of folds.
 [[nodiscard]] base::Result<std::vector<Reading>> read(const DealtRows& dealt, const TermLibrary& library,
-                                                      const ShapeLibraries& libraries, const std::vector<Folds>& fits, const ReaderRules& rules,
-                                                      const base::Control& control);
+                                                      const ShapeLibraries& libraries, const std::vector<Folds>& fits,
+                                                      const ReaderRules& rules, const base::Control& control);
 
 }  // namespace explainee::explain

@@ -7,9 +7,12 @@ using family::PieceProduct;
 
 PieceProduct::Piece piece_of(const Shape& shape) {
   switch (shape.kind) {
-    case Shape::Kind::kBent: return shape.bend;
-    case Shape::Kind::kCut: return PieceProduct::Step{shape.threshold, 0};
-    case Shape::Kind::kAsIs: break;
+    case Shape::Kind::kBent:
+      return shape.bend;
+    case Shape::Kind::kCut:
+      return PieceProduct::Step{shape.threshold, 0};
+    case Shape::Kind::kAsIs:
+      break;
   }
   return PieceProduct::Centred{0.0};
 }

@@ -11,9 +11,9 @@ namespace explainee::explain {
 struct Shape {
   enum class Kind { kAsIs, kBent, kCut };
   Kind kind = Kind::kAsIs;
-  int degrees = 1;        ///< of freedom that were fitted
-  family::Bend bend;      ///< of kBent
-  double threshold = 0;   ///< of kCut
+  int degrees = 1;       ///< of freedom that were fitted
+  family::Bend bend;     ///< of kBent
+  double threshold = 0;  ///< of kCut
 };
 
 /// A fact that is a product with a known column.

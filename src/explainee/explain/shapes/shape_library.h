@@ -22,13 +22,13 @@ struct KnownFactor {
 /// Shapes of one column of numbers; none of it depends on the predictions.
 struct ShapeLibrary {
   int column = 0;
-  std::vector<SplineBasis> splines;   ///< increasing degrees
-  std::vector<double> cuts;           ///< in units of the held rows
+  std::vector<SplineBasis> splines;  ///< increasing degrees
+  std::vector<double> cuts;          ///< in units of the held rows
   std::vector<KnownFactor> factors;
-  std::vector<int> spline_begin;      ///< where the bends of each spline begin among the columns, the line left out
+  std::vector<int> spline_begin;  ///< where the bends of each spline begin among the columns, the line left out
   int cut_begin = 0;
-  std::vector<int> product_begin;     ///< line and bends of the first spline with many degrees, times each factor
-  int product_spline = -1;            ///< that spline; −1: products of the line alone
+  std::vector<int> product_begin;  ///< line and bends of the first spline with many degrees, times each factor
+  int product_spline = -1;         ///< that spline; −1: products of the line alone
   /// rows × shapes: the line, the bends of each spline, the cuts, the products.
   Eigen::MatrixXd columns;
 

@@ -91,9 +91,8 @@ class Shaper {
     if (shape.kind == Shape::Kind::kCut) {
       told.kind = family::Shape::Kind::kCut;
       told.threshold = shown_threshold(column, shape.threshold);
-      proposal.made = {{unused(fmt::format("{} > {:.6g}", name, told.threshold)),
-                        {source},
-                        family::Rule{{{true, told.threshold}}}}};
+      proposal.made = {
+          {unused(fmt::format("{} > {:.6g}", name, told.threshold)), {source}, family::Rule{{{true, told.threshold}}}}};
       proposal.description.saying = {family::column(name), family::text(" above "),
                                      family::value(name, told.threshold)};
       proposal.description.shown = family::Shown::kYesNo;
@@ -119,20 +118,19 @@ class Shaper {
     family::Proposal proposal;
     const std::string& known = name_of(product.known);
     const auto* step = std::get_if<PieceProduct::Step>(&product.factor);
-    const std::string when =
-        step != nullptr ? "above " + number(product.known, step->threshold) : std::string("high");
-    proposal.description = {unused(fmt::format("{}, more when {} is {}", of.name, known, when)),
-                            {of.name, known}, -1, false, "auto"};
+    const std::string when = step != nullptr ? "above " + number(product.known, step->threshold) : std::string("high");
+    proposal.description = {
+        unused(fmt::format("{}, more when {} is {}", of.name, known, when)), {of.name, known}, -1, false, "auto"};
     proposal.description.saying = {family::column(of.name), family::text(", more when "), family::column(known),
                                    family::text(step != nullptr ? " is above " : " is high")};
     if (step != nullptr)
       proposal.description.saying.push_back(family::value(known, shown_threshold(product.known, step->threshold)));
     proposal.description.shown = family::Shown::kSources;
     const Term term = term_of(column, product);
-    proposal.made = {{proposal.description.name,
-                      {position(of.name), position(known)},
-                      PieceProduct{{in_table(column, term.product.pieces[0]),
-                                    in_table(product.known, term.product.pieces[1])}}}};
+    proposal.made = {
+        {proposal.description.name,
+         {position(of.name), position(known)},
+         PieceProduct{{in_table(column, term.product.pieces[0]), in_table(product.known, term.product.pieces[1])}}}};
     return proposal;
   }
 

@@ -1,5 +1,5 @@
-// explainee/explain/shapes/shaped_proposals.h: candidates in their fitted shapes, and the reader's own terms, as columns
-// of the table.
+// explainee/explain/shapes/shaped_proposals.h: candidates in their fitted shapes, and the reader's own terms, as
+// columns of the table.
 #pragma once
 
 #include <vector>

@@ -42,8 +42,7 @@ std::optional<SplineBasis> make_spline(const Eigen::Ref<const Eigen::VectorXd>& 
                                        std::span<const double> sorted, int degrees) {
   SplineBasis basis;
   const double outer = degrees <= 2 ? 0.1 : 0.05;  // Harrell, Regression Modeling Strategies, §2.4.6
-  for (int k = 0; k <= degrees; ++k)
-    basis.knots.push_back(quantile_of(sorted, outer + (1 - 2 * outer) * k / degrees));
+  for (int k = 0; k <= degrees; ++k) basis.knots.push_back(quantile_of(sorted, outer + (1 - 2 * outer) * k / degrees));
   if (std::adjacent_find(basis.knots.begin(), basis.knots.end(), std::greater_equal<>()) != basis.knots.end())
     return std::nullopt;
   Eigen::MatrixXd terms = terms_of(basis.knots, values);
@@ -54,9 +53,10 @@ std::optional<SplineBasis> make_spline(const Eigen::Ref<const Eigen::VectorXd>& 
   const Eigen::LLT<Eigen::MatrixXd> factor(gram);
   if (factor.info() != Eigen::Success) return std::nullopt;
   const Eigen::MatrixXd lower = factor.matrixL();
-  if ((lower.diagonal().array().square() <= base::kNoWeightOfItsOwn * gram.diagonal().array()).any()) return std::nullopt;
-  basis.combine = lower.transpose().triangularView<Eigen::Upper>().solve(
-      Eigen::MatrixXd::Identity(gram.rows(), gram.cols()));
+  if ((lower.diagonal().array().square() <= base::kNoWeightOfItsOwn * gram.diagonal().array()).any())
+    return std::nullopt;
+  basis.combine =
+      lower.transpose().triangularView<Eigen::Upper>().solve(Eigen::MatrixXd::Identity(gram.rows(), gram.cols()));
   return basis;
 }
 

@@ -25,7 +25,9 @@ struct Mover {
     return family::PieceProduct::Step{move(piece.threshold), piece.mean};
   }
   Piece operator()(const family::SplineTerm& piece) const { return family::SplineTerm{move(piece.knots), piece.term}; }
-  Piece operator()(const family::Bend& piece) const { return family::Bend{move(piece.knots), piece.slope, piece.bends, sd * piece.mean}; }
+  Piece operator()(const family::Bend& piece) const {
+    return family::Bend{move(piece.knots), piece.slope, piece.bends, sd * piece.mean};
+  }
 };
 
 }  // namespace

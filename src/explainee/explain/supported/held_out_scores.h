@@ -13,9 +13,9 @@ namespace explainee::explain {
 
 /// Of some held-out rows, in their order.
 struct Scores {
-  Eigen::MatrixXd rests;      ///< rows × targets: what is left of them; of classes 1 or 0 less the chance
-  Eigen::VectorXd log_chance; ///< of classes: of the class that it is
-  Eigen::VectorXd right;      ///< of classes: 1 where the likeliest class is the one, else 0
+  Eigen::MatrixXd rests;       ///< rows × targets: what is left of them; of classes 1 or 0 less the chance
+  Eigen::VectorXd log_chance;  ///< of classes: of the class that it is
+  Eigen::VectorXd right;       ///< of classes: 1 where the likeliest class is the one, else 0
 };
 
 /// Scores of one fit, each computed when it is first asked for. Not for several threads.

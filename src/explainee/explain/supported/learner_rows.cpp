@@ -22,7 +22,8 @@ information::BoostOptions options_of(std::uint64_t seed) {
 }
 
 /// Which of several 0/1 columns a row has, the last number where it has none.
-std::vector<double> codes(const HeldRows& held, const std::vector<int>& columns, const std::vector<Eigen::Index>& order) {
+std::vector<double> codes(const HeldRows& held, const std::vector<int>& columns,
+                          const std::vector<Eigen::Index>& order) {
   std::vector<double> result;
   for (const Eigen::Index row : order) {
     std::size_t code = columns.size();
@@ -63,7 +64,8 @@ LearnerRows::LearnerRows(const DealtRows& dealt, const std::vector<Folds>& parts
       targets_.front().push_back(held.class_of[static_cast<std::size_t>(row)]);
     }
   } else {
-    for (Eigen::Index t = 0; t < held.targets.cols(); ++t) targets_.push_back(in_order(held.targets.col(t), dealt.order));
+    for (Eigen::Index t = 0; t < held.targets.cols(); ++t)
+      targets_.push_back(in_order(held.targets.col(t), dealt.order));
   }
   weights_.assign(dealt.folds.weights.begin(), dealt.folds.weights.end());
   fold_.assign(dealt.order.size(), -1);
@@ -129,9 +131,9 @@ Result<std::vector<int>> LearnerRows::forward(const std::vector<int>& among, int
   for (const int candidate : among) candidates.push_back(known_ + candidate);
   const std::vector<int> given = columns_with({});
   const information::LearnerTarget target{targets_.front(), classes_, weights_};
-  EXPLAINEE_ASSIGN(const std::vector<information::ForwardStep> steps,
-                   information::forward_selected({*table_, given, target}, {candidates, count}, folds(),
-                                                 options_of(seed), control));
+  EXPLAINEE_ASSIGN(
+      const std::vector<information::ForwardStep> steps,
+      information::forward_selected({*table_, given, target}, {candidates, count}, folds(), options_of(seed), control));
   std::vector<int> chosen;
   for (const information::ForwardStep& step : steps) chosen.push_back(step.column - known_);
   return chosen;

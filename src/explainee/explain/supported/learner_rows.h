@@ -1,5 +1,5 @@
-// explainee/explain/supported/learner_rows.h: held rows as the learner takes them: what is known, and every candidate as
-// it stands in the table.
+// explainee/explain/supported/learner_rows.h: held rows as the learner takes them: what is known, and every candidate
+// as it stands in the table.
 #pragma once
 
 #include <optional>
@@ -37,7 +37,7 @@ class LearnerRows {
   [[nodiscard]] std::vector<double> shares(const std::vector<double>& values) const;
   [[nodiscard]] std::vector<int> columns_with(const std::vector<int>& candidates) const;
 
-  int known_ = 0;                             // columns that are known come first
+  int known_ = 0;  // columns that are known come first
   std::vector<std::vector<double>> cells_;
   std::optional<information::BinnedColumns> table_;
   std::vector<std::vector<double>> targets_;  // class codes where there are classes

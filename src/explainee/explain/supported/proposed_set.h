@@ -14,9 +14,12 @@ enum class Proposer { kPlain, kShaped, kLearner };
 
 [[nodiscard]] constexpr std::string_view name_of(Proposer proposer) {
   switch (proposer) {
-    case Proposer::kPlain: return "plain";
-    case Proposer::kShaped: return "shaped";
-    case Proposer::kLearner: return "learner";
+    case Proposer::kPlain:
+      return "plain";
+    case Proposer::kShaped:
+      return "shaped";
+    case Proposer::kLearner:
+      return "learner";
   }
   return "";
 }

@@ -13,7 +13,6 @@ namespace {
 /// A search that is one of many is cut short after so many nodes.
 constexpr std::int64_t kNodes = 32;
 
-
 void make_facts(const DealtRows& dealt, const Reading& reading, const SetRules& rules, SeenRows& seen) {
   const HeldRows& held = *dealt.held;
   const auto cost = [&](std::size_t candidate) { return rules.costs.empty() ? 1 : rules.costs[candidate]; };
@@ -25,8 +24,8 @@ void make_facts(const DealtRows& dealt, const Reading& reading, const SetRules& 
   const auto add = [&](const SeenFact& fact, const Eigen::MatrixXd& columns) {
     seen.facts.middleCols(at, columns.cols()) = columns(dealt.order, Eigen::all);
     seen.of.push_back(fact);
-    seen.places.push_back({static_cast<int>(at), static_cast<int>(columns.cols()),
-                           cost(static_cast<std::size_t>(fact.candidate))});
+    seen.places.push_back(
+        {static_cast<int>(at), static_cast<int>(columns.cols()), cost(static_cast<std::size_t>(fact.candidate))});
     at += columns.cols();
   };
   for (std::size_t k = 0; k < held.candidates.size(); ++k) {
@@ -89,7 +88,8 @@ search::Problem problem_of(const SeenRows& seen, const DealtRows& dealt) {
   const bool blocks = std::any_of(seen.places.begin(), seen.places.end(), [](const auto& c) { return c.count > 1; });
   const double degrees = weight - 1 - static_cast<double>(solver.rank());
   if (blocks) {
-    problem.bias_nats = information::gaussian_biases_nats(degrees, problem.columns(), std::max(1, problem.predictions()));
+    problem.bias_nats =
+        information::gaussian_biases_nats(degrees, problem.columns(), std::max(1, problem.predictions()));
     for (std::size_t rank = 0; rank < problem.bias_nats.size(); ++rank) {
       if (!std::isfinite(problem.bias_nats[rank]))
         problem.bias_nats[rank] = base::kUnaffordable * static_cast<double>(rank);

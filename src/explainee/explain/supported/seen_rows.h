@@ -21,20 +21,20 @@ struct SeenFact {
 /// Sizes and limits of the sets.
 struct SetRules {
   int most_facts = 3;
-  std::vector<std::int64_t> costs;          ///< per candidate of the held rows; empty: one each
+  std::vector<std::int64_t> costs;  ///< per candidate of the held rows; empty: one each
   std::int64_t budget = search::kAnyCost;
 };
 
 /// All held rows, in the order of the folds, after one reading of some folds.
 struct SeenRows {
-  Folds fit;                        ///< the folds that were read
-  Eigen::MatrixXd known;            ///< rows × (1, columns of u, terms)
-  Eigen::MatrixXd facts;            ///< rows × columns of the facts
-  std::vector<SeenFact> of;         ///< what each fact is
+  Folds fit;                              ///< the folds that were read
+  Eigen::MatrixXd known;                  ///< rows × (1, columns of u, terms)
+  Eigen::MatrixXd facts;                  ///< rows × columns of the facts
+  std::vector<SeenFact> of;               ///< what each fact is
   std::vector<search::Candidate> places;  ///< the columns of each fact
   Eigen::MatrixXd targets;
-  std::vector<search::Set> best;    ///< the best set of at most 0, 1, … facts on those folds
-  std::vector<double> alone;        ///< of each fact: the share of what is open that it tells by itself
+  std::vector<search::Set> best;  ///< the best set of at most 0, 1, … facts on those folds
+  std::vector<double> alone;      ///< of each fact: the share of what is open that it tells by itself
 
   /// The facts of a set, and the set of those of these facts that there are here.
   [[nodiscard]] std::vector<SeenFact> facts_of(const search::Set& set) const;

@@ -20,26 +20,26 @@ namespace explainee::explain {
 struct ToldRules {
   ReaderRules reader;
   SetRules sets;
-  bool decide = true;         ///< the number of facts; else as many as may be told
-  bool measure = true;        ///< what they are worth on other rows
-  bool compete = false;       ///< plain columns, fitted shapes and the learner propose, rows left out choose
-  bool learner = true;        ///< it proposes and judges too
-  std::size_t folds = 10;     ///< rows are dealt to so many
-  std::size_t parts = 5;      ///< of which so many are held out in turn, each some folds
-  int draws = 999;            ///< of signs; in parts a quarter of it
+  bool decide = true;      ///< the number of facts; else as many as may be told
+  bool measure = true;     ///< what they are worth on other rows
+  bool compete = false;    ///< plain columns, fitted shapes and the learner propose, rows left out choose
+  bool learner = true;     ///< it proposes and judges too
+  std::size_t folds = 10;  ///< rows are dealt to so many
+  std::size_t parts = 5;   ///< of which so many are held out in turn, each some folds
+  int draws = 999;         ///< of signs; in parts a quarter of it
   std::uint64_t seed = 0;
-  int partitions = 1;         ///< deals that are averaged
+  int partitions = 1;  ///< deals that are averaged
 };
 
 /// What was found.
 struct Told {
-  Reading reading;              ///< of all held rows
+  Reading reading;  ///< of all held rows
   TermLibrary library;
-  int facts = 0;                ///< how many are told
-  std::vector<SeenFact> of;     ///< facts of that reading
+  int facts = 0;             ///< how many are told
+  std::vector<SeenFact> of;  ///< facts of that reading
   std::vector<search::Set> best;
-  std::vector<double> p_values; ///< of a first, second … further fact, as far as was looked
-  bool together = false;        ///< found only by looking at several facts at once
+  std::vector<double> p_values;  ///< of a first, second … further fact, as far as was looked
+  bool together = false;         ///< found only by looking at several facts at once
   std::optional<Competition> competition;
   std::optional<HeldOut> held_out;  ///< none below kFewestRows
 };

@@ -46,13 +46,14 @@ Eigen::VectorXd Worth::gains(const Side& before, const Side& after, bool& settle
   const Eigen::MatrixXd far = wide_factor.matrixL().solve(before.scores.rests.transpose());
   const Eigen::MatrixXd near = narrow_factor.matrixL().solve(after.scores.rests.transpose());
   const double narrower = log_determinant(wide_factor) - log_determinant(narrow_factor);
-  return 0.5 * (narrower + far.colwise().squaredNorm().array() - near.colwise().squaredNorm().array()).matrix().transpose();
+  return 0.5 *
+         (narrower + far.colwise().squaredNorm().array() - near.colwise().squaredNorm().array()).matrix().transpose();
 }
 
 void Worth::add(const Folds& part, const Side& before, const Side& after, bool told) {
   bool settled = false;
-  const Eigen::VectorXd gain = told ? gains(before, after, settled)
-                                    : Eigen::VectorXd(Eigen::VectorXd::Zero(before.scores.rests.rows()));
+  const Eigen::VectorXd gain =
+      told ? gains(before, after, settled) : Eigen::VectorXd(Eigen::VectorXd::Zero(before.scores.rests.rows()));
   settled_ = settled_ || settled;
   if (before_.size() == 0) before_ = after_ = Eigen::VectorXd::Zero(before.scores.rests.cols());
   double sum = 0;
