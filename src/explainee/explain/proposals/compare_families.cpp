@@ -34,6 +34,7 @@ std::vector<std::string> names_of(const Input& input, const request::Request& re
   if (!request.facts.family.empty()) return request.facts.family;
   std::vector<std::string> names;
   for (const family::Family& family : family::all_families()) {
+    if (family.name == "auto") continue;  // the same columns as features, in shapes that no search compares
     if (family.name == "groups" && request.facts.group.empty()) continue;
     if (input.moments != nullptr && family.needs != family::Needs::kNames) continue;
     names.emplace_back(family.name);

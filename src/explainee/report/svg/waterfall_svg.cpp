@@ -71,6 +71,7 @@ WaterfallPanel waterfall_panel(const view::View& view, const std::string& title)
   if (!view.gaps.empty()) {
     const view::Gap& gap = view.gaps.front();
     subtitle = fmt::format("{} {} → {}", gap.label, view::number_text(gap.before.value), gap.after.text);
+    if (!view.measured_on.empty()) subtitle += ", on " + view.measured_on;
   }
   return {title, std::move(subtitle), view.row.front()};
 }

@@ -37,6 +37,8 @@ class PlainNames {
   [[nodiscard]] std::optional<double> shown(const std::string& column, double stored) const;
   /// A size or difference in the column's unit: "38 points", scaled like its values are shown.
   [[nodiscard]] std::string amount(const std::string& column, double value) const;
+  /// Of a fact that says whether its column is above a value: that value.
+  [[nodiscard]] std::optional<double> threshold(const std::string& fact) const;
   /// By what differences of the column are multiplied when its values are shown; none when that depends on the value.
   [[nodiscard]] std::optional<double> slope(const std::string& column) const;
   /// What the column holds where people know it as `shown`; none when that is not shown like a + b*x.
@@ -51,6 +53,7 @@ class PlainNames {
     std::string name;
     std::string unit;
     std::shared_ptr<data::Expression> show;
+    std::optional<double> threshold = {};  ///< of a fact that is cut
   };
 
   /// Columns that share a plain name keep their own name behind it: "rate (x1)".
