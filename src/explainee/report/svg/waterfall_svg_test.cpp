@@ -71,6 +71,15 @@ TEST(WaterfallSvg, StaysWellFormedWhateverTheNames) {
   for (const char* text : {"x & y", "<b>&\"", "</text>", "1 < 2"}) EXPECT_EQ(svg.saying(text).name, "text") << text;
 }
 
+TEST(WaterfallSvg, ThePanelSaysWhichRowsItsErrorIsOf) {
+  view::View view;
+  view.gaps = {{"typical error", {21, "21"}, {14.7, "14.7 points"}, 0.7, ""}};
+  view.row = {up_and_down()};
+  EXPECT_EQ(waterfall_panel(view, "one").subtitle, "typical error 21 → 14.7 points");
+  view.measured_on = "rows not used for choosing";
+  EXPECT_EQ(waterfall_panel(view, "one").subtitle, "typical error 21 → 14.7 points, on rows not used for choosing");
+}
+
 TEST(WaterfallSvg, ALongTitleTakesTwoLinesAndLosesNoWord) {
   const std::string title = "somebody who knows body mass index, blood pressure and age";
   const std::vector<WaterfallPanel> panels = {{title, "sub", up_and_down()}};
