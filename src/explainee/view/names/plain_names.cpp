@@ -63,7 +63,7 @@ Result<PlainNames> PlainNames::read(data::TableSource& table) {
         const data::ColumnView& view = batch.columns[static_cast<std::size_t>(position[field])];
         return view.texts.empty() ? std::string() : std::string(view.texts[row]);
       };
-      Entry entry{cell(1), cell(2), nullptr, {}};
+      Entry entry{cell(1), cell(2), nullptr, {}, {}};
       if (const std::string show = cell(3); !show.empty()) {
         EXPLAINEE_ASSIGN(entry.show, parse_show(show, table.where(batch.first_row + static_cast<std::int64_t>(row))));
       }
@@ -96,9 +96,10 @@ PlainNames PlainNames::with_facts(const std::map<std::string, family::Descriptio
   for (const auto& [fact, candidate] : facts) {
     Entry entry;
     const bool shaped = candidate.shape.kind != family::Shape::Kind::kAsIs;
-    if (const auto own = entries_.find(fact); shaped && own != entries_.end()) {  // called like its column
-      entry = own->second;
-      if (!candidate.saying.empty()) entry.name.clear();
+    if (shaped) {  // called like its column
+      if (const auto own = entries_.find(fact); own != entries_.end()) entry = own->second;
+      entry.column = column_name(fact);
+      entry.name = candidate.saying.empty() ? *entry.column : "";
     }
     if (candidate.shape.kind == family::Shape::Kind::kCut) entry.threshold = candidate.shape.threshold;
     for (const family::Word& word : candidate.saying) {
@@ -107,7 +108,7 @@ PlainNames PlainNames::with_facts(const std::map<std::string, family::Descriptio
           entry.name += word.text;
           break;
         case family::Word::Kind::kColumn:
-          entry.name += name(word.text);
+          entry.name += column_name(word.text);
           break;
         case family::Word::Kind::kValue:
           entry.name += value(word.text, word.value);
@@ -131,6 +132,11 @@ PlainNames PlainNames::with_facts(const std::map<std::string, family::Descriptio
 std::string PlainNames::name(const std::string& column) const {
   const auto found = entries_.find(column);
   return base::printable(found == entries_.end() || found->second.name.empty() ? column : found->second.name);
+}
+
+std::string PlainNames::column_name(const std::string& column) const {
+  const auto found = entries_.find(column);
+  return found != entries_.end() && found->second.column ? *found->second.column : name(column);
 }
 
 std::string PlainNames::unit(const std::string& column) const {

@@ -26,7 +26,7 @@ class PlainNames {
   /// The columns that are listed but not among these.
   [[nodiscard]] std::vector<std::string> strangers(const std::set<std::string>& columns) const;
 
-  /// The same with how derived facts are said, column names and values put in.
+  /// The same with how derived facts are said, column names and values put in. Twice is as good as once.
   [[nodiscard]] PlainNames with_facts(const std::map<std::string, family::Description>& facts) const;
 
   /// "triglycerides"
@@ -53,9 +53,12 @@ class PlainNames {
     std::string name;
     std::string unit;
     std::shared_ptr<data::Expression> show;
-    std::optional<double> threshold = {};  ///< of a fact that is cut
+    std::optional<double> threshold = {};    ///< of a fact that is cut
+    std::optional<std::string> column = {};  ///< of a fact that is called like its column: that one's own name
   };
 
+  /// Of the column itself, also where a fact called like it is said otherwise.
+  [[nodiscard]] std::string column_name(const std::string& column) const;
   /// Columns that share a plain name keep their own name behind it: "rate (x1)".
   void tell_apart();
 

@@ -21,6 +21,11 @@ std::string change_text(double before, double after) {
   return fmt::format(", {} less", percent_text(1 - after / before));
 }
 
+/// One test found something, and without the rows that are left out it finds nothing.
+void say_chance(Draft& s) {
+  s.add("Chosen anew without these rows, nothing was clear enough to be told, so this may be chance.");
+}
+
 void say_error(Draft& s, std::size_t k) {
   const explain::Predictive& rows = *elsewhere(s.e);
   const std::string& column = s.e.predictions[k];
@@ -51,8 +56,11 @@ void say_nothing_supported(Draft& s) {
 void say_errors_elsewhere(Draft& s) {
   const explain::Predictive& rows = *elsewhere(s.e);
   for (std::size_t k = 0; k < s.e.predictions.size(); ++k) say_error(s, k);
-  s.add("There they lead closer in {} of cases, further away in {}.", percent_text(rows.closer),
-        percent_text(1 - rows.closer));
+  if (!told_elsewhere(rows)) return say_chance(s);
+  // Where the number of facts is decided anew, nothing may be told of some rows: these come neither closer nor away.
+  const bool decided = s.e.support && s.e.support->decided;
+  s.add("There they lead closer in {} of cases, {} in {}.", percent_text(rows.closer),
+        decided ? "not closer" : "further away", percent_text(1 - rows.closer));
 }
 
 void say_chances_elsewhere(Draft& s) {
@@ -60,6 +68,7 @@ void say_chances_elsewhere(Draft& s) {
   s.add("For {}, {} could be named correctly in {} of cases; with {} in {}, on rows not used for choosing.", s.who(),
         s.names.name(s.e.label->column), percent_text(rows.right_before.value_or(0)), told(s),
         percent_text(rows.right_after.value_or(0)));
+  if (!told_elsewhere(rows)) say_chance(s);
 }
 
 void say_support(Draft& s) {
@@ -67,7 +76,8 @@ void say_support(Draft& s) {
   const auto count = s.e.facts.size();
   const bool one = count == 1;
   // A further fact was looked at and found to be no more than chance.
-  const bool fewer = s.e.support->p_values.size() > count;
+  const explain::Predictive* rows = elsewhere(s.e);
+  const bool fewer = s.e.support->p_values.size() > count && (rows == nullptr || told_elsewhere(*rows));
   if (fewer) s.add("Only {} {} clearly more than chance.", count, one ? "fact is" : "facts are");
   if (s.e.support->together) s.add("They are more than chance only together.");
 }

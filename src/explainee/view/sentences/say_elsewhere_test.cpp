@@ -48,13 +48,29 @@ TEST(SayElsewhere, TheHeadlineIsOfRowsThatTookNoPart) {
   EXPECT_EQ(headline.weight, Weight::kHeadline);
   expect_in_order(headline.text, {"21", "14.7", "30 %", "not used for choosing"});
   EXPECT_FALSE(says(all_of(e), "10")) << "the error on the rows of the choice";
-  expect_in_order(said(say_errors_elsewhere, e), {"closer", "69 %", "further away", "31 %"});
+  expect_in_order(said(say_errors_elsewhere, e), {"closer", "69 %", "not closer", "31 %"});
 }
 
 TEST(SayElsewhere, FactsThatDoNotHelpThereAreNotSaidTo) {
   explain::Explanation e = measured();
   e.predictive->after = {21.5};
   EXPECT_TRUE(says(said(say_errors_elsewhere, e), "no less"));
+}
+
+TEST(SayElsewhere, WithAFixedNumberOfFactsTheOtherRowsGoFurtherAway) {
+  explain::Explanation e = measured();
+  e.support->decided = false;
+  expect_in_order(said(say_errors_elsewhere, e), {"69 %", "further away", "31 %"});
+}
+
+TEST(SayElsewhere, WhatIsNotFoundAgainMayBeChance) {
+  explain::Explanation e = measured();
+  e.support->p_values = {0.001, 0.03, 0.4};
+  e.predictive->nats = e.predictive->error = e.predictive->closer = 0;
+  e.predictive->after = e.predictive->before;
+  EXPECT_TRUE(says(said(say_errors_elsewhere, e), "may be chance"));
+  EXPECT_EQ(said(say_errors_elsewhere, e).find("closer"), std::string::npos);
+  EXPECT_EQ(said(say_support, e), "");
 }
 
 TEST(SayElsewhere, APredictionThatFollowsFromOthersHasNoFigure) {

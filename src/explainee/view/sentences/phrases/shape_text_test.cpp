@@ -71,7 +71,28 @@ TEST(ShapeText, ACutIsYesOrNoWithTheValueOfTheColumn) {
   }
   const PlainNames names = testing::make_names().with_facts({{"b", cut_at(0)}});
   EXPECT_EQ(part_label(part, names), "triglycerides above 1 mg/dl");
-  EXPECT_EQ(PlainNames().with_facts({{"b", cut_at(0.5)}}).name("b"), "b above 0.5");
+  const PlainNames once = PlainNames().with_facts({{"b", cut_at(0.5)}});
+  EXPECT_EQ(once.name("b"), "b above 0.5");
+  EXPECT_EQ(once.with_facts({{"b", cut_at(0.5)}}).name("b"), "b above 0.5");
+}
+
+TEST(ShapeText, OfAClassItIsTheChanceThatIsMoved) {
+  explain::Explanation e = testing::written_answer();
+  e.label = explain::LabelReport{"p", {"left", "right"}, 0.5, 0.6, true};
+  const PlainNames names;
+  explain::Fact fact = bent(square, 0);
+  fact.coefficient = {0.2, -0.2};
+  EXPECT_TRUE(says(shape_text({e, names}, fact), "chance of left lowest near 0.4"));
+  fact.coefficient = {-0.2, 0.2};
+  fact.shape.kind = family::Shape::Kind::kCut;
+  EXPECT_TRUE(says(shape_text({e, names}, fact), "raises the chance of right"));
+}
+
+TEST(ShapeText, ACutHasNoDirectionOfSeveralPredictions) {
+  explain::Fact fact = bent(square, 0);
+  fact.coefficient = {1, 2};
+  fact.shape.kind = family::Shape::Kind::kCut;
+  EXPECT_EQ(text_of(fact), "");
 }
 
 TEST(ShapeText, AProductSaysWhatItsColumnThenGoesWith) {

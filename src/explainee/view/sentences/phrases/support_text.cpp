@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "explainee/base/bits.h"
 #include "explainee/view/numbers/number_text.h"
 
@@ -30,9 +33,15 @@ std::string reader_text(const explain::Explanation& e) {
   return ", for a reader who adds up what is known";
 }
 
+bool told_elsewhere(const explain::Predictive& predictive) {
+  return predictive.nats != 0 || predictive.error != 0 || predictive.closer > 0;
+}
+
 std::string predictive_text(const explain::Predictive& predictive) {
-  return fmt::format("{} ± {} bits", number_text(base::to_bits(predictive.nats)),
-                     number_text(base::to_bits(predictive.error)));
+  const double bits = base::to_bits(predictive.nats);
+  const double error = base::to_bits(predictive.error);
+  const double scale = std::max(std::abs(bits), error);
+  return fmt::format("{} ± {} bits", number_at_scale(bits, scale), number_at_scale(error, scale));
 }
 
 }  // namespace explainee::view

@@ -16,7 +16,10 @@ namespace explainee::view {
 /// ", for a reader who combines what is known flexibly"; empty where that makes no difference or was not asked for.
 [[nodiscard]] std::string reader_text(const explain::Explanation& explanation);
 
-/// "0.93 ± 0.1 bits": with one standard error.
+/// Whether, chosen anew without them, anything was told of these rows.
+[[nodiscard]] bool told_elsewhere(const explain::Predictive& predictive);
+
+/// "0.93 ± 0.10 bits": with one standard error.
 [[nodiscard]] std::string predictive_text(const explain::Predictive& predictive);
 
 }  // namespace explainee::view
