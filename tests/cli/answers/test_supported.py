@@ -88,6 +88,13 @@ def test_a_class_is_named_more_often(at):
     assert f"{before} % → {after} %" in words_of(at, "class.csv", *HONEST)
 
 
+def test_a_judged_explanation_has_no_figures_of_others(at):
+    """Rows that took no part are those of the facts that were found."""
+    document = at.score("t.csv", "--features", "x3,x4", "--reader", "flexible")
+    assert document["explanation"]["uncertainty"]["cross_validated"] is None
+    assert document["explanation"]["information"]["predictive_bits"] is None
+
+
 def test_without_these_options_nothing_is_said_of_other_rows(at):
     document = at.explain("t.csv", "--knows", "x4")
     assert document["explanation"]["uncertainty"]["cross_validated"] is None

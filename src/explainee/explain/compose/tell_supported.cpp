@@ -32,7 +32,8 @@ ToldRules rules_of(const Composition& c) {
   rules.reader.terms = request::reader_of(request.who) == request::ReaderKind::kFlexible;
   rules.reader.shapes = asks_for_shapes(request);
   rules.decide = request.facts.tell == request::Tell::kSupported && !c.judging;
-  rules.measure = request.how.effort != Effort::kQuick;
+  // What would be measured is worth of the facts that are found, not of an explanation that is judged.
+  rules.measure = request.how.effort != Effort::kQuick && !c.judging;
   rules.seed = static_cast<std::uint64_t>(request.how.seed);
   rules.sets.most_facts = c.answer.sparsity;
   rules.sets.budget = c.setting.budget;

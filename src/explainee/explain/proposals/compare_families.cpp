@@ -108,6 +108,12 @@ class Comparer {
   Result<void> add(const std::string& name) {
     Composition c;
     c.request = request_;
+    if (name == "auto") {
+      return Error{ErrorCode::kBadOption,
+                   base::say("'auto' fits its shapes to the prediction, so that it is compared with no other; use {}",
+                             base::command("explain", {base::option("family")})),
+                   base::option("family")};
+    }
     c.request.facts.family = {name};
     if (name != "groups") c.request.facts.group.clear();  // what is given for one family would join every other
     if (name != "examples") c.request.facts.like.clear();

@@ -36,7 +36,7 @@ std::string part_value(const explain::Contribution& part, const PlainNames& name
   }
   std::vector<std::string> values;
   for (const auto& [source, value] : part.sources) {
-    const std::string title = part.shown == family::Shown::kSources ? names.name(source) + " " : "";
+    const std::string title = part.shown == family::Shown::kSources ? names.column_name(source) + " " : "";
     values.push_back(title + names.value(source, value));
   }
   return fmt::format("{}", fmt::join(values, ", "));

@@ -31,6 +31,8 @@ class PlainNames {
 
   /// "triglycerides"
   [[nodiscard]] std::string name(const std::string& column) const;
+  /// Of the column itself, also where a fact called like it is said otherwise.
+  [[nodiscard]] std::string column_name(const std::string& column) const;
   /// "200 mg/dl": the value as people know it, with its unit; "-3 as stored" where `show` has no value.
   [[nodiscard]] std::string value(const std::string& column, double value) const;
   /// The number that people know it as; none where `show` has no value.
@@ -57,8 +59,6 @@ class PlainNames {
     std::optional<std::string> column = {};  ///< of a fact that is called like its column: that one's own name
   };
 
-  /// Of the column itself, also where a fact called like it is said otherwise.
-  [[nodiscard]] std::string column_name(const std::string& column) const;
   /// Columns that share a plain name keep their own name behind it: "rate (x1)".
   void tell_apart();
 

@@ -78,7 +78,7 @@ std::string shape_text(const Draft& s, const Fact& fact) {
     case family::Shape::Kind::kAsIs:
       break;
   }
-  return fmt::format(" (higher {} then {})", s.names.name(fact.sources.front()), moves->rises(up));
+  return fmt::format(" (higher {} then {})", s.names.column_name(fact.sources.front()), moves->rises(up));
 }
 
 }  // namespace explainee::view

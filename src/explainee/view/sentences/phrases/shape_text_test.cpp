@@ -103,6 +103,13 @@ TEST(ShapeText, AProductSaysWhatItsColumnThenGoesWith) {
   product.coefficient = {-3};
   EXPECT_TRUE(told_in_shape(product));
   EXPECT_TRUE(says(text_of(product), "higher x2 then goes with lower"));
+  const PlainNames cut = PlainNames().with_facts({{"x2", cut_at(0.5)}});
+  EXPECT_TRUE(says(text_of(product, cut), "higher x2 then"));
+  explain::Contribution part;
+  part.name = product.name;
+  part.shown = family::Shown::kSources;
+  part.sources = {{"x2", 0.25}, {"x1", 3}};
+  EXPECT_EQ(part_value(part, cut), "x2 0.25, x1 3");
   EXPECT_FALSE(told_in_shape(testing::written_answer().facts.front()));
 }
 
