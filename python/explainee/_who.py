@@ -32,6 +32,7 @@ class Who(NamedTuple):
     answers_as: str | None = None
     summary_noise: Pairs | None = None
     noise_free: bool = False
+    reader: str | None = None
     linear: bool = False
     label: Any = None
     id: Any = None

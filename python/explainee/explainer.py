@@ -45,7 +45,12 @@ class Explainer:
     ----------
     sparsity : how many facts at most (3; fewer where fewer are left after her knowledge)
     method : ``'exact'`` (proven best), ``'greedy'`` or ``'lasso'``
-    family : kinds of facts: features, groups, averages, bins, rules, curves, pairs, examples
+    family : kinds of facts: auto (every column as it tells most: as it is, bent, cut or times something known),
+        features, groups, averages, bins, rules, curves, pairs, examples
+    tell : ``'supported'`` (no more facts than are clearly more than chance, maybe none) or ``'all'`` (as many as
+        ``sparsity`` says)
+    effort : how much work goes into deciding and measuring: ``'quick'``, ``'normal'`` or ``'thorough'``
+    paper : the paper to the letter: a linear reader, plain columns, all facts that are asked for
     features, exclude : choose among these columns only; never choose these. Names, globs, ranges (``'x1..x20'``)
     names : plain names for words and plots: ``{'s5': 'triglycerides'}``, or a table with the columns column, name,
         unit, show
@@ -59,7 +64,11 @@ class Explainer:
     Attributes after ``fit``
     ------------------------
     features_, bits_, coefficients_, intercept_, certificate_, alternatives_, curve_, information_, uncertainty_,
-    used_by_model_ (by fact: yes, partly, no, or unknown without ``inputs``), sentences_, warnings_, and ``result_``: the whole answer, as ``explainee explain --json`` prints it.
+    used_by_model_ (by fact: yes, partly, no, or unknown without ``inputs``), shapes_ (by fact: ``'as it is'``,
+    ``'bent'``, ``'cut'``), predictive_bits_ and predictive_se_ (what the facts tell on rows not used for choosing, and
+    its standard error; None where that was not measured), found_ (whether anything is more than chance; None where that
+    was not decided), unsupported_ (the best set where nothing is told, or None), sentences_, warnings_, and
+    ``result_``: the whole answer, as ``explainee explain --json`` prints it.
 
     >>> import numpy as np
     >>> rng = np.random.default_rng(0)
@@ -77,10 +86,13 @@ class Explainer:
         *,
         method: str = "exact",
         family: str | Sequence[str] = "features",
+        tell: str = "all",
         features: Names | None = None,
         exclude: Names | None = None,
         names: Any = None,
         missing: str = "error",
+        effort: str = "normal",
+        paper: bool = False,
         honest: bool = False,
         top: int = 3,
         within_bits: float = 0.0,
@@ -115,10 +127,13 @@ class Explainer:
         self.sparsity = sparsity
         self.method = method
         self.family = family
+        self.tell = tell
         self.features = features
         self.exclude = exclude
         self.names = names
         self.missing = missing
+        self.effort = effort
+        self.paper = paper
         self.honest = honest
         self.top = top
         self.within_bits = within_bits
@@ -174,6 +189,7 @@ class Explainer:
         answers_as: str | None = None,
         summary_noise: Pairs | None = None,
         noise_free: bool = False,
+        reader: str | None = None,
         linear: bool = False,
         label: Any = None,
         id: Any = None,
@@ -191,7 +207,8 @@ class Explainer:
         Who she is: ``knows`` columns whose values she has before her; ``summary`` what she understands of each row, an
         array, column names, or a function of X; ``guess`` the same, as her own guess of the prediction; ``sees`` an
         expression such as ``'mean(x1..x20)'``; ``reasons_from`` columns she predicts with (``{'a': 2}`` gives her
-        weights); ``answers`` a table with the columns row and answer. They add up.
+        weights); ``answers`` a table with the columns row and answer. They add up. ``reader``: how well she turns that
+        into an expectation: ``'flexible'`` (bends, thresholds, products), ``'quadratic'`` or ``'linear'``.
 
         ``label`` (the true outcome) and ``id`` are never facts. ``inputs``: what the model sees, so that other facts
         are marked; taken from the model where ``y`` is one of its methods and it tells.
@@ -213,6 +230,7 @@ class Explainer:
             answers_as=answers_as,
             summary_noise=summary_noise,
             noise_free=noise_free,
+            reader=reader,
             linear=linear,
             label=label,
             id=id,
@@ -299,7 +317,12 @@ class Explainer:
         self.result_ = result
         self.features_ = [fact["name"] for fact in explanation["features"]]
         self.used_by_model_ = {fact["name"]: fact["used_by_model"] for fact in explanation["features"]}
+        self.shapes_ = {fact["name"]: fact["shape"] for fact in explanation["features"]}
+        self.unsupported_ = explanation["unsupported"]
         self.information_ = explanation["information"]
+        self.predictive_bits_ = self.information_["predictive_bits"]
+        self.predictive_se_ = self.information_["predictive_se"]
+        self.found_ = self.information_["found"]
         self.bits_ = np.inf if self.information_["infinite"] else self.information_["bits"]
         self.coefficients_ = {fact["name"]: fact["coefficient"] for fact in explanation["features"]}
         self.intercept_ = explanation["intercept"]
@@ -452,7 +475,7 @@ class Explainer:
         rows: Rows | None = getattr(self, "_rows", None)
         if rows is None or not self.features_ or self.local:
             return None
-        options = {**self._asked, "features": self.features_, "sparsity": len(self.features_), "top": 0}
+        options = {**self._asked, "features": self.features_, "sparsity": len(self.features_), "tell": "all", "top": 0}
         return _core.explain(rows.table, {k: v for k, v in options.items() if k != "exclude"}, keep=True).kept()
 
     def __getstate__(self) -> dict[str, Any]:

@@ -114,7 +114,11 @@ def score(
     """
     _check_frame(df)
     features = None if id is None else _all_but(df, id)
-    products = [] if who.get("linear") else _known_numbers(df, {role: who.get(role) for role in ("knows", "told")})
+    products = (
+        []
+        if who.get("linear") or who.get("reader") == "linear"
+        else _known_numbers(df, {role: who.get(role) for role in ("knows", "told")})
+    )
     found = moments(
         df, features, prediction, weight=weight, block=block, products=products or None, missing=missing, seed=seed
     )

@@ -42,6 +42,14 @@ CASES = {
     "rules": (("--family", "rules", "-s", "1"), {"family": "rules", "sparsity": 1}, {}),
     "local": (("--local", "--row", "7"), {"local": True, "row": 7}, {}),
     "weight": (("--weight", "age"), {}, {"weight": "age"}),
+    "flexible": (("--knows", "bmi", "--reader", "flexible"), {}, {"knows": "bmi", "reader": "flexible"}),
+    "shapes": (
+        ("--knows", "bmi", "--reader", "flexible", "--family", "auto", "--tell", "supported", "--row", "4"),
+        {"family": "auto", "tell": "supported", "row": 4},
+        {"knows": "bmi", "reader": "flexible"},
+    ),
+    "quick": (("--tell", "supported", "--effort", "quick"), {"tell": "supported", "effort": "quick"}, {}),
+    "paper": (("--knows", "s1..s3", "--paper"), {"paper": True}, {"knows": "s1..s3"}),
 }
 
 
@@ -104,6 +112,10 @@ def test_score(program, tmp_path, diabetes):
     documents_agree(ours.result, theirs)
     theirs = program("score", path, *who, "--rule", "bmi > 30 and bp > 90")
     ours = xe.score(diabetes, "prediction", "bmi > 30 and bp > 90", knows="s1..s3", label="progression")
+    documents_agree(ours.result, theirs)
+    theirs = program("score", path, *who, "--features", "s5,bmi", "--paper", "--effort", "quick")
+    paper = {"paper": True, "effort": "quick"}
+    ours = xe.score(diabetes, "prediction", ["s5", "bmi"], knows="s1..s3", label="progression", **paper)
     documents_agree(ours.result, theirs)
 
 

@@ -10,6 +10,7 @@
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/row/explained_row.h"
 #include "explainee/view/sentences/phrases/person_text.h"
+#include "explainee/view/sentences/phrases/support_text.h"
 #include "explainee/view/sentences/sentences.h"
 
 namespace explainee::view {
@@ -19,9 +20,13 @@ using base::to_bits;
 using explain::Explanation;
 using explain::Fact;
 
+/// What the figures of the headline are measured on.
+constexpr const char* kOtherRows = "rows not used for choosing";
+
 /// "0.9 bits", "0.9 of 1.4 explainable bits", "settled completely", "1 of 2 independent directions settled".
 std::string told_text(const Explanation& e) {
   const explain::Information& information = e.information;
+  if (const explain::Predictive* rows = elsewhere(e)) return predictive_text(*rows);
   if (e.claim.settles_a_part())
     return fmt::format("{} of {} independent directions settled", e.claim.settled, e.claim.directions);
   if (information.infinite) return "settled completely";
@@ -32,10 +37,12 @@ std::string told_text(const Explanation& e) {
 
 void add_errors(const Explanation& e, const PlainNames& names, View& view) {
   const bool one = e.predictions.size() == 1;
+  const explain::Predictive* rows = elsewhere(e);
   for (std::size_t k = 0; k < e.predictions.size(); ++k) {
     const std::string& column = e.predictions[k];
-    const double before = e.uncertainty.before[k];
-    const double after = e.uncertainty.after[k];
+    const bool measured = rows != nullptr && std::isfinite(rows->before[k]);
+    const double before = measured ? rows->before[k] : e.uncertainty.before[k];
+    const double after = measured ? rows->after[k] : e.uncertainty.after[k];
     const double slope = std::abs(names.slope(column).value_or(1));
     Gap gap;
     gap.label = one ? "typical error" : "typical error of " + names.name(column);
@@ -51,7 +58,9 @@ void add_errors(const Explanation& e, const PlainNames& names, View& view) {
 /// Of a class: the bits that are open, and how often its likeliest value is right.
 void add_chances(const Explanation& e, View& view) {
   const double open = to_bits(e.information.of_nats.value_or(0));
-  const double left = open > 0 ? 1 - to_bits(e.information.nats) / open : 0.0;
+  const explain::Predictive* rows = elsewhere(e);
+  const double told = to_bits(rows != nullptr ? rows->nats : e.information.nats);
+  const double left = open > 0 ? 1 - told / open : 0.0;
   Gap gap;
   gap.label = "open";
   gap.before = {open, number_text(open)};
@@ -59,14 +68,18 @@ void add_chances(const Explanation& e, View& view) {
   gap.left = left;
   view.gaps.push_back(std::move(gap));
   const auto share = [](double value) { return Figure{value, percent_text(value)}; };
-  view.right = Change{share(e.label->right_before), share(e.label->right_after)};
+  view.right = rows != nullptr && rows->right_before && rows->right_after
+                   ? Change{share(*rows->right_before), share(*rows->right_after)}
+                   : Change{share(e.label->right_before), share(e.label->right_after)};
 }
 
 /// Per unit as shown; where the values are shown bent there is no such number.
 std::string coefficient_text(const Explanation& e, const PlainNames& names, const Fact& fact) {
+  if (fact.shape.kind == family::Shape::Kind::kBent) return "bent";
   if (fact.coefficient.size() != 1)
     return fact.columns.empty() || fact.columns.front().level.empty() ? "several" : "category";
-  const std::optional<double> slope = names.slope(fact.name);
+  const bool cut = fact.shape.kind == family::Shape::Kind::kCut;  // a step: no value of the column stands behind it
+  const std::optional<double> slope = cut ? 1.0 : names.slope(fact.name);
   if (!slope || *slope == 0) return "bent";
   return signed_text(fact.coefficient.front() * names.slope(e.predictions.front()).value_or(1) / *slope);
 }
@@ -131,7 +144,8 @@ View make_view(const Explanation& e, const PlainNames& of_columns, const base::S
   view.person = person_text(e, names);
   view.title = fmt::format("{} explained to {}", view.subject, view.person);
   view.rows = e.rows;
-  if (!e.nothing_to_explain) {
+  if (!e.nothing_to_explain && !tells_nothing(e)) {
+    if (elsewhere(e) != nullptr) view.measured_on = kOtherRows;
     e.label ? add_chances(e, view) : add_errors(e, names, view);
     add_facts(e, names, view);
     add_curve(e, names, view);

@@ -72,6 +72,11 @@ def test_every_point_is_what_explain_finds(at):
             assert point["optimal"] == said["certificate"]["optimal"]
 
 
+def test_shapes_that_are_fitted_to_the_prediction_are_compared_with_nothing(at):
+    call = ("families", "t.csv", "--prediction", "p", "--family", "features,auto")
+    at.refuses(*call, status=USAGE, says=("auto", "--family"))
+
+
 def test_families_that_do_not_apply_are_left_out(at):
     document = compare(at, "--exclude", "city", "-s", 1)
     assert [entry["family"] for entry in document["left_out"]] == ["categories"]

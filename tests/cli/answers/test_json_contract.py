@@ -20,25 +20,28 @@ INFORMATION = {
     "nats": maybe(NUMBER), "bits": maybe(NUMBER), "infinite": FLAG, "of_bits": maybe(NUMBER), "objective_bits": maybe(NUMBER),
     "corrected_bits": maybe(NUMBER), "interval_bits": maybe(LIST), "gaussian_interval_bits": maybe(LIST), "honest_bits": maybe(NUMBER),
     "stability": maybe(NUMBER), "p_value": maybe(NUMBER), "p_value_by": maybe(TEXT), "estimator": TEXT,
+    "predictive_bits": maybe(NUMBER), "predictive_se": maybe(NUMBER), "found": maybe(FLAG), "reader": TEXT,
 }  # fmt: skip
 FEATURE = {
     "name": TEXT, "index": maybe(int), "coefficient": maybe(NUMBER, LIST), "lasso_coefficient": maybe(NUMBER), "columns": maybe(LIST),
     "stability": maybe(NUMBER), "noise": maybe(NUMBER), "shown_step": maybe(NUMBER), "cost": maybe(NUMBER),
-    "used_by_model": TEXT, "marks": LIST,
+    "used_by_model": TEXT, "marks": LIST, "shape": TEXT, "shape_points": maybe(LIST), "shape_threshold": maybe(NUMBER),
 }  # fmt: skip
 UNCERTAINTY = dict.fromkeys(("before", "after", "removed", "variance_removed", "helped"), maybe(NUMBER, LIST)) | {"floor": maybe(NUMBER)}
+CROSS_VALIDATED = dict.fromkeys(("before", "after", "removed"), maybe(NUMBER, LIST)) | dict.fromkeys(("closer", "right_before", "right_after"), maybe(NUMBER))
+UNCERTAINTY |= {"cross_validated": (CROSS_VALIDATED, None)}
 LASSO = {
     "lambda": maybe(LIST), "standardised": FLAG, "equals_exact": FLAG, "equal_for": maybe(LIST),
     "max_correlation_given_user": maybe(NUMBER), "max_correlation_with_user": maybe(NUMBER),
 }  # fmt: skip
+NAMED_SET = {"features": LIST, "bits": maybe(NUMBER)}
 CERTIFICATE = {"optimal": FLAG, "bound_bits": maybe(NUMBER), "gap": maybe(NUMBER), "nodes": int, "statement": TEXT}
 EXPLANATION = {
     "method": TEXT, "family": TEXT, "sparsity": int, "cost": maybe(NUMBER), "budget": maybe(NUMBER), "features": [FEATURE], "intercept": maybe(NUMBER, LIST),
     "summary_coefficients": [{"name": TEXT, "coefficient": (int, float, list)}], "information": INFORMATION, "uncertainty": UNCERTAINTY,
-    "lasso": (LASSO, None), "certificate": CERTIFICATE,
+    "lasso": (LASSO, None), "certificate": CERTIFICATE, "unsupported": (NAMED_SET, None),
 }  # fmt: skip
 CLASSES = {"names": LIST, "right_before": NUMBER, "right_after": NUMBER, "measured_by": TEXT}
-NAMED_SET = {"features": LIST, "bits": maybe(NUMBER)}
 ROW = {
     "index": int, "prediction": (int, float, list), "expected": (int, float, list),
     "contributions": [{"name": TEXT, "value": (int, float, str), "expected": maybe(NUMBER), "contribution": (int, float, list)}],
@@ -46,7 +49,7 @@ ROW = {
 }  # fmt: skip
 LOCAL = {"row": int, "neighbours": int, "effective_rows": NUMBER, "width": NUMBER, "metric": LIST, "everywhere": NAMED_SET}
 DOCUMENT = {
-    "schema": TEXT, "rows": int, "rows_dropped": int, "prediction": (str, list),
+    "schema": TEXT, "rows": int, "rows_dropped": int, "effort": TEXT, "prediction": (str, list),
     "provenance": {"version": TEXT, "data_sha256": TEXT, "options": dict, "seed": int},
     "user": {"summary": LIST, "view": TEXT, "summary_noise": [{"name": TEXT, "sd": NUMBER, "used_sd": maybe(NUMBER), "from": TEXT}], "already_known": [{"name": TEXT, "by": LIST}], "set_aside": [{"name": TEXT, "reason": TEXT}]},
     "explanation": EXPLANATION, "impersonal": {"all": (NAMED_SET, None), "unknown": (NAMED_SET, None)},
@@ -90,6 +93,7 @@ CALLS = {
     "penalty": ["--method", "lasso", "--lambda", "20", "--features", "a..d"],
     "block": ["--features", "city", "-s", "1", "--row", "0"], "one fold": ["--folds", "1"], "dropped": ["--missing", "drop"],
     "nothing left": ["--knows", "a,b,c,d,city,w"], "sees": ["--sees", "a > 0", "--top", "0"], "resolution": ["--resolution", "1"],
+    "flexible": ["--knows", "a", "--reader", "flexible", "--family", "auto", "--row", "3"], "supported": ["--tell", "supported"],
     "shown": ["--noise", "a=1", "--shown-as", "b=round:1"], "understanding": ["--summary", "d", "--summary-noise", "d=0.1", "--noise-free"],
 }  # fmt: skip
 
@@ -108,7 +112,7 @@ def test_every_key_of_explain(cli, csv, call):
     assert finite(document)
     assert document["schema"] == "explainee.explanation.v1"
     assert (document["rows"], document["rows_dropped"], document["prediction"]) == (60, 0, "p")
-    assert document["explanation"]["family"] == "features"
+    assert document["explanation"]["family"] == ("auto" if call == "flexible" else "features")
     assert document["explanation"]["information"]["estimator"] == "gaussian"
     assert (document["row"] is not None) == ("--row" in CALLS[call])
     assert document["sentences"][-1] == NOT_CAUSES
@@ -139,6 +143,7 @@ def test_several_predictions_give_lists_in_their_order(cli, csv, table):
         + [s["coefficient"] for s in answer["summary_coefficients"]]
     )
     assert answer["uncertainty"].pop("floor") is None  # draws are of one prediction
+    assert answer["uncertainty"].pop("cross_validated") is None  # nothing was asked for that takes other rows
     lists += list(answer["uncertainty"].values()) + [
         row[k] for k in ("prediction", "expected", "remainder", "one_in_before", "one_in_after")
     ]

@@ -192,17 +192,33 @@ Enum read_enum(const Json& json, const std::array<std::string_view, Size>& names
   return static_cast<Enum>(at);
 }
 
+constexpr std::array<std::string_view, 3> kShapeNames = {"as it is", "bent", "cut"};
+
+Json to_json(const family::Shape& shape) {
+  return {{"kind", name_of(shape.kind, kShapeNames)},
+          {"degrees", shape.degrees},
+          {"threshold", shape.threshold},
+          {"points", shape.points}};
+}
+
+family::Shape read_shape(const Json& json) {
+  return {read_enum<family::Shape::Kind>(json.at("kind"), kShapeNames), json.at("degrees").get<int>(),
+          json.at("threshold").get<double>(), json.at("points").get<std::vector<std::pair<double, double>>>()};
+}
+
 Json to_json(const family::Description& c) {
   Json saying = Json::array();
   for (const family::Word& word : c.saying)
     saying.push_back({{"kind", name_of(word.kind, kWordNames)}, {"text", word.text}, {"value", word.value}});
-  return {{"name", c.name},
-          {"sources", c.sources},
-          {"index", c.index},
-          {"block", c.block},
-          {"family", c.family},
-          {"shown", name_of(c.shown, kShownNames)},
-          {"saying", std::move(saying)}};
+  Json json = {{"name", c.name},
+               {"sources", c.sources},
+               {"index", c.index},
+               {"block", c.block},
+               {"family", c.family},
+               {"shown", name_of(c.shown, kShownNames)},
+               {"saying", std::move(saying)}};
+  if (c.shape.kind != family::Shape::Kind::kAsIs) json["shape"] = to_json(c.shape);
+  return json;
 }
 
 family::Description read_candidate(const Json& json) {
@@ -213,6 +229,7 @@ family::Description read_candidate(const Json& json) {
   json.at("block").get_to(c.block);
   json.at("family").get_to(c.family);
   c.shown = read_enum<family::Shown>(json.at("shown"), kShownNames);
+  if (json.contains("shape")) c.shape = read_shape(json.at("shape"));
   for (const Json& word : json.at("saying")) {
     c.saying.push_back({read_enum<family::Word::Kind>(word.at("kind"), kWordNames), word.at("text").get<std::string>(),
                         word.at("value").get<double>()});

@@ -102,6 +102,23 @@ TEST(ExplainerFile, DescriptionsAreReadBack) {
   EXPECT_EQ(back.facts[1].shown, family::Shown::kLevel);
 }
 
+TEST(ExplainerFile, ShapesAreReadBack) {
+  Explainer e = testing::hand_made_explainer();
+  e.facts[0].shape = {family::Shape::Kind::kBent, 3, 0, {{-1.0 / 3, 2}, {0.1, -1e-17}}};
+  e.facts[1].shape = {family::Shape::Kind::kCut, 2, 1.0 / 7, {}};
+  const std::string text = write_explainer(e);
+  const auto again = read_explainer(text, "kept.json");
+  ASSERT_TRUE(again.ok());
+  for (std::size_t i = 0; i < 2; ++i) {
+    const family::Shape& shape = again.value().facts[i].shape;
+    EXPECT_EQ(shape.kind, e.facts[i].shape.kind);
+    EXPECT_EQ(shape.degrees, e.facts[i].shape.degrees);
+    EXPECT_EQ(shape.threshold, e.facts[i].shape.threshold);
+    EXPECT_EQ(shape.points, e.facts[i].shape.points);
+  }
+  EXPECT_EQ(write_explainer(again.value()), text);
+}
+
 TEST(ExplainerFile, WhatNoiseAddsIsComputedAgain) {
   const Explainer back = read_explainer(write_explainer(full_explainer()), "").value();
   ASSERT_EQ(back.model.noise_variance.size(), 1);

@@ -34,6 +34,7 @@ std::vector<std::string> names_of(const Input& input, const request::Request& re
   if (!request.facts.family.empty()) return request.facts.family;
   std::vector<std::string> names;
   for (const family::Family& family : family::all_families()) {
+    if (family.name == "auto") continue;  // the same columns as features, in shapes that no search compares
     if (family.name == "groups" && request.facts.group.empty()) continue;
     if (input.moments != nullptr && family.needs != family::Needs::kNames) continue;
     names.emplace_back(family.name);
@@ -107,6 +108,12 @@ class Comparer {
   Result<void> add(const std::string& name) {
     Composition c;
     c.request = request_;
+    if (name == "auto") {
+      return Error{ErrorCode::kBadOption,
+                   base::say("'auto' fits its shapes to the prediction, so that it is compared with no other; use {}",
+                             base::command("explain", {base::option("family")})),
+                   base::option("family")};
+    }
     c.request.facts.family = {name};
     if (name != "groups") c.request.facts.group.clear();  // what is given for one family would join every other
     if (name != "examples") c.request.facts.like.clear();

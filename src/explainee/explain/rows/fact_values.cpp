@@ -36,9 +36,12 @@ std::optional<std::size_t> place_of(const Explainer& explainer, std::size_t fact
   const std::vector<int> columns = columns_of(explainer, fact);
   if (columns.empty()) return std::nullopt;
   if (const auto text = text_of(explainer, columns.front())) return kept.plan.texts[*text].column;
-  if (columns.size() == 1 && static_cast<std::size_t>(columns.front()) < explainer.numbers.size())
-    return kept.plan.numbers[static_cast<std::size_t>(columns.front())];
   const std::vector<std::string>& sources = explainer.facts[fact].sources;
+  const bool shaped = sources.size() == 1 && sources.front() == explainer.facts[fact].name &&
+                      static_cast<std::size_t>(columns.front()) < explainer.numbers.size() &&
+                      explainer.numbers[static_cast<std::size_t>(columns.front())].column != sources.front();
+  if (!shaped && columns.size() == 1 && static_cast<std::size_t>(columns.front()) < explainer.numbers.size())
+    return kept.plan.numbers[static_cast<std::size_t>(columns.front())];
   if (sources.size() != 1) return std::nullopt;
   const auto& all = kept.table->columns();
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& column) {

@@ -91,6 +91,18 @@ TEST(FactValues, AreRoundedAsTheyAreShown) {
   for (std::size_t i = 0; i < rows.a.size(); ++i) EXPECT_EQ(kept.numbers[0][i], std::round(rows.a[i] * 2) / 2);
 }
 
+TEST(FactValues, OfAFittedShapeAreThoseOfItsColumn) {
+  Rows rows = make_rows();
+  std::vector<data::Column> columns;
+  request::Request request;
+  request.facts.family = {"auto"};
+  request.facts.features = {"b"};
+  request.facts.sparsity = 1;
+  const Kept kept = read(rows, request, columns);
+  ASSERT_EQ(columns[0].name, "b");  // told bent: y has its square
+  EXPECT_EQ(kept.numbers[0], rows.b);
+}
+
 TEST(FactValues, OfABendAreThoseOfItsSource) {
   Rows rows = make_rows();
   std::vector<data::Column> columns;

@@ -28,6 +28,13 @@ std::vector<int> numbering(const std::vector<int>& classes, int count) {
   return number;
 }
 
+/// Log of each class's share of the weight.
+Eigen::RowVectorXd log_shares(const std::vector<int>& classes, const Eigen::VectorXd& weights, int count) {
+  Eigen::RowVectorXd share = Eigen::RowVectorXd::Zero(count);
+  for (std::size_t i = 0; i < classes.size(); ++i) share[classes[i]] += weights[static_cast<Eigen::Index>(i)];
+  return (share / weights.sum()).array().log();
+}
+
 /// Uncorrelated columns of unit variance that span a design's, from weighted rows.
 Eigen::MatrixXd whitening(const Eigen::MatrixXd& design, const Eigen::VectorXd& weights, Eigen::RowVectorXd& mean) {
   mean = weights.transpose() * design / weights.sum();
@@ -81,11 +88,12 @@ Scores HeldOutScores::classes(const Folds& folds, const search::Set& set) const 
   const Eigen::MatrixXd all = seen_->design(set, 0, seen_->known.rows());
   const Eigen::MatrixXd design = all(fit, Eigen::seq(1, Eigen::last));  // without the constant
   const Eigen::VectorXd weights = dealt_->folds.weights(fit);
-  Eigen::RowVectorXd mean;
-  const Eigen::MatrixXd white = whitening(design, weights, mean);
+  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(design.cols());
+  const Eigen::MatrixXd white = design.cols() > 0 ? whitening(design, weights, mean) : Eigen::MatrixXd(0, 0);
+  const bool modelled = count > 1 && white.cols() > 0;  // else nothing is known of a row
   information::Logistic model(static_cast<int>(white.cols()), count);
   const Eigen::MatrixXd columns = (design.rowwise() - mean) * white;
-  while (count > 1 && !model.converged()) {
+  while (modelled && !model.converged()) {
     model.begin();
     model.add(columns, own, weights);
     model.step();
@@ -94,7 +102,7 @@ Scores HeldOutScores::classes(const Folds& folds, const search::Set& set) const 
   const double least = 1 / (2 * static_cast<double>(fit.size()));
   Eigen::MatrixXd chances = Eigen::MatrixXd::Constant(held_out.rows(), held.class_count, least);
   const Eigen::MatrixXd logs =
-      count > 1 ? model.log_chances(held_out) : Eigen::MatrixXd(Eigen::MatrixXd::Zero(held_out.rows(), 1));
+      modelled ? model.log_chances(held_out) : Eigen::MatrixXd(log_shares(own, weights, count).replicate(rows.size(), 1));
   for (int k = 0; k < held.class_count; ++k) {
     const int at = number[static_cast<std::size_t>(k)];
     if (at >= 0) chances.col(k) = logs.col(at).array().exp().max(least);

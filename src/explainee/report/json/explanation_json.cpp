@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -111,6 +112,13 @@ std::string_view name_of(information::TestBasis test) {
   return "";
 }
 
+/// For which reader the bits are: without the products of what is known a linear one is left.
+request::ReaderKind reader_of(const Explanation& e) {
+  const bool linear_only = std::any_of(e.warnings.begin(), e.warnings.end(),
+                                       [](const auto& warning) { return warning.code == "known_linear_only"; });
+  return linear_only ? request::ReaderKind::kLinear : request::reader_of(e.request.who);
+}
+
 Json information_json(const Explanation& e) {
   const explain::Information& info = e.information;
   const Json nothing = nullptr;
@@ -132,7 +140,7 @@ Json information_json(const Explanation& e) {
           {"predictive_se", predictive && !predictive->settled ? number(to_bits(predictive->error)) : nothing},
           {"found", e.support && e.support->decided ? Json(e.support->facts > 0) : nothing},
           {"estimator", info.estimator},
-          {"reader", request::word_of(request::reader_of(e.request.who))}};
+          {"reader", request::word_of(reader_of(e))}};
 }
 
 /// Typical error on rows that took no part; of a class the share named correctly.
@@ -176,7 +184,7 @@ Json certificate_json(const Explanation& e) {
                {"bound_bits", bits_or_null(claim.bound_nats)},
                {"gap", claim.bound_nats || settled ? number(to_bits(claim.gap_nats)) : Json(nullptr)},
                {"nodes", claim.nodes},
-               {"statement", view::statement(claim)}};
+               {"statement", view::statement(e)}};
   if (e.predictions.size() > 1 && !e.label) {
     json["settled"] = claim.settled;
     json["directions"] = claim.directions;

@@ -93,6 +93,7 @@ std::string view_json_text(const view::View& view) {
                         {"rows", view.rows},
                         {"gaps", gaps_json(view)},
                         {"all_together", view.all_together},
+                        {"measured_on", view.measured_on.empty() ? Json(nullptr) : Json(view.measured_on)},
                         {"right", std::move(right)},
                         {"weight_title", view.weight_title},
                         {"facts", facts_json(view)},

@@ -41,10 +41,27 @@ struct Scale {
   [[nodiscard]] double operator()(double value) const { return left + (value - low) / (high - low) * (right - left); }
 };
 
+/// Breaks a text into at most two lines of about this many characters.
+std::vector<std::string> two_lines(const std::string& text, std::size_t width) {
+  if (view::text_width(text) <= width) return {text};
+  std::size_t cut = text.rfind(' ', width);
+  if (cut == std::string::npos) return {text};
+  return {text.substr(0, cut), text.substr(cut + 1)};
+}
+
+/// The name of a step and, below it, its value; a long name takes two lines.
+std::string draw_label(const view::Step& step, double y, double right) {
+  constexpr std::size_t kOneLine = 27;
+  const std::vector<std::string> lines = two_lines(step.label, kOneLine);
+  const bool one = lines.size() == 1;
+  std::string out = svg_text(right, y + (!one ? 7 : step.value.empty() ? 16 : 12), lines.front(), "class=\"label\"");
+  if (!one) out += svg_text(right, y + 18, lines.back(), "class=\"detail\"");
+  if (!step.value.empty()) out += svg_text(right, y + (one ? 25 : 29), step.value, "class=\"detail\"");
+  return out;
+}
+
 std::string draw_step(const view::Step& step, double y, double panel_left, const Scale& scale) {
-  std::string out =
-      svg_text(panel_left + kLabelWidth - 10, y + (step.value.empty() ? 16 : 12), step.label, "class=\"label\"");
-  if (!step.value.empty()) out += svg_text(panel_left + kLabelWidth - 10, y + 25, step.value, "class=\"detail\"");
+  std::string out = draw_label(step, y, panel_left + kLabelWidth - 10);
   const double a = scale(std::min(step.from, step.to));
   const double b = scale(std::max(step.from, step.to));
   if (step.from == step.to) {
@@ -56,14 +73,6 @@ std::string draw_step(const view::Step& step, double y, double panel_left, const
   return out + svg_text(b + 8, y + 16, step.text, "class=\"number\"");
 }
 
-/// Breaks a title into at most two lines of about this many characters.
-std::vector<std::string> two_lines(const std::string& text, std::size_t width) {
-  if (view::text_width(text) <= width) return {text};
-  std::size_t cut = text.rfind(' ', width);
-  if (cut == std::string::npos) return {text};
-  return {text.substr(0, cut), text.substr(cut + 1)};
-}
-
 }  // namespace
 
 WaterfallPanel waterfall_panel(const view::View& view, const std::string& title) {
@@ -71,6 +80,7 @@ WaterfallPanel waterfall_panel(const view::View& view, const std::string& title)
   if (!view.gaps.empty()) {
     const view::Gap& gap = view.gaps.front();
     subtitle = fmt::format("{} {} → {}", gap.label, view::number_text(gap.before.value), gap.after.text);
+    if (!view.measured_on.empty()) subtitle += ", on " + view.measured_on;
   }
   return {title, std::move(subtitle), view.row.front()};
 }

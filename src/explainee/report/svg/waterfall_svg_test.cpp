@@ -71,6 +71,29 @@ TEST(WaterfallSvg, StaysWellFormedWhateverTheNames) {
   for (const char* text : {"x & y", "<b>&\"", "</text>", "1 < 2"}) EXPECT_EQ(svg.saying(text).name, "text") << text;
 }
 
+TEST(WaterfallSvg, ALongNameOfAFactTakesTwoLinesAboveItsValue) {
+  view::RowView row = up_and_down();
+  row.steps[1].label = "triglycerides, more when body mass index is high";
+  row.steps[1].value = "133 mg/dl";
+  const xml::Document svg = xml::read(waterfall_svg("t", std::vector<WaterfallPanel>{{"one", "", row}}));
+  const xml::Element first = svg.saying("triglycerides, more when");
+  const xml::Element second = svg.saying("body mass index is high");
+  const xml::Element value = svg.saying("133 mg/dl");
+  EXPECT_LT(first.number("y") + 8, second.number("y"));
+  EXPECT_LT(second.number("y") + 8, value.number("y"));
+  EXPECT_LT(value.number("y") + 8, svg.saying("b").number("y"));
+  EXPECT_EQ(first.number("x"), value.number("x"));
+}
+
+TEST(WaterfallSvg, ThePanelSaysWhichRowsItsErrorIsOf) {
+  view::View view;
+  view.gaps = {{"typical error", {21, "21"}, {14.7, "14.7 points"}, 0.7, ""}};
+  view.row = {up_and_down()};
+  EXPECT_EQ(waterfall_panel(view, "one").subtitle, "typical error 21 → 14.7 points");
+  view.measured_on = "rows not used for choosing";
+  EXPECT_EQ(waterfall_panel(view, "one").subtitle, "typical error 21 → 14.7 points, on rows not used for choosing");
+}
+
 TEST(WaterfallSvg, ALongTitleTakesTwoLinesAndLosesNoWord) {
   const std::string title = "somebody who knows body mass index, blood pressure and age";
   const std::vector<WaterfallPanel> panels = {{title, "sub", up_and_down()}};

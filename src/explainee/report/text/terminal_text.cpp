@@ -65,6 +65,7 @@ class Screen {
       out_ += fmt::format("  right when naming the likeliest class  {} → {}\n", v_.right->before.text,
                           v_.right->after.text);
     }
+    if (!v_.measured_on.empty()) out_ += fmt::format("  on {}\n", v_.measured_on);
   }
 
   /// The part of the bar that the facts took away.

@@ -23,6 +23,10 @@ std::string part_value(const explain::Contribution& part, const PlainNames& name
     case family::Shown::kLevel:
       return base::printable(part.level);
     case family::Shown::kYesNo:
+      if (const auto threshold = names.threshold(part.name)) {
+        const double value = part.value.value_or(0);
+        return fmt::format("{}, {}", value > *threshold ? "yes" : "no", names.value(part.name, value));
+      }
       return part.value.value_or(0) > 0.5 ? "yes" : "no";
     case family::Shown::kShare:
       return percent_text(part.value.value_or(0));
@@ -32,7 +36,7 @@ std::string part_value(const explain::Contribution& part, const PlainNames& name
   }
   std::vector<std::string> values;
   for (const auto& [source, value] : part.sources) {
-    const std::string title = part.shown == family::Shown::kSources ? names.name(source) + " " : "";
+    const std::string title = part.shown == family::Shown::kSources ? names.column_name(source) + " " : "";
     values.push_back(title + names.value(source, value));
   }
   return fmt::format("{}", fmt::join(values, ", "));

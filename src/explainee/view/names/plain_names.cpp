@@ -63,7 +63,7 @@ Result<PlainNames> PlainNames::read(data::TableSource& table) {
         const data::ColumnView& view = batch.columns[static_cast<std::size_t>(position[field])];
         return view.texts.empty() ? std::string() : std::string(view.texts[row]);
       };
-      Entry entry{cell(1), cell(2), nullptr};
+      Entry entry{cell(1), cell(2), nullptr, {}, {}};
       if (const std::string show = cell(3); !show.empty()) {
         EXPLAINEE_ASSIGN(entry.show, parse_show(show, table.where(batch.first_row + static_cast<std::int64_t>(row))));
       }
@@ -95,13 +95,20 @@ PlainNames PlainNames::with_facts(const std::map<std::string, family::Descriptio
   PlainNames all = *this;
   for (const auto& [fact, candidate] : facts) {
     Entry entry;
+    const bool shaped = candidate.shape.kind != family::Shape::Kind::kAsIs;
+    if (shaped) {  // called like its column
+      if (const auto own = entries_.find(fact); own != entries_.end()) entry = own->second;
+      entry.column = column_name(fact);
+      entry.name = candidate.saying.empty() ? *entry.column : "";
+    }
+    if (candidate.shape.kind == family::Shape::Kind::kCut) entry.threshold = candidate.shape.threshold;
     for (const family::Word& word : candidate.saying) {
       switch (word.kind) {
         case family::Word::Kind::kText:
           entry.name += word.text;
           break;
         case family::Word::Kind::kColumn:
-          entry.name += name(word.text);
+          entry.name += column_name(word.text);
           break;
         case family::Word::Kind::kValue:
           entry.name += value(word.text, word.value);
@@ -113,7 +120,11 @@ PlainNames PlainNames::with_facts(const std::map<std::string, family::Descriptio
       const auto source = entries_.find(candidate.sources.front());
       if (source != entries_.end() && !source->second.show) entry.unit = source->second.unit;
     }
-    all.entries_.emplace(fact, std::move(entry));
+    if (shaped) {
+      all.entries_.insert_or_assign(fact, std::move(entry));
+    } else {
+      all.entries_.emplace(fact, std::move(entry));
+    }
   }
   return all;
 }
@@ -121,6 +132,11 @@ PlainNames PlainNames::with_facts(const std::map<std::string, family::Descriptio
 std::string PlainNames::name(const std::string& column) const {
   const auto found = entries_.find(column);
   return base::printable(found == entries_.end() || found->second.name.empty() ? column : found->second.name);
+}
+
+std::string PlainNames::column_name(const std::string& column) const {
+  const auto found = entries_.find(column);
+  return found != entries_.end() && found->second.column ? *found->second.column : name(column);
 }
 
 std::string PlainNames::unit(const std::string& column) const {
@@ -149,6 +165,11 @@ std::string PlainNames::value(const std::string& column, double value) const {
 
 std::string PlainNames::amount(const std::string& column, double value) const {
   return with_unit(number_text(std::abs(slope(column).value_or(1)) * value), unit_of_differences(column));
+}
+
+std::optional<double> PlainNames::threshold(const std::string& fact) const {
+  const auto found = entries_.find(fact);
+  return found == entries_.end() ? std::nullopt : found->second.threshold;
 }
 
 std::optional<double> PlainNames::slope(const std::string& column) const {

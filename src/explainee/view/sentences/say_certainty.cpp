@@ -8,18 +8,20 @@
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/phrases/bits_text.h"
 #include "explainee/view/sentences/phrases/claim_text.h"
+#include "explainee/view/sentences/phrases/support_text.h"
 #include "explainee/view/sentences/thresholds.h"
 
 namespace explainee::view {
 
 void say_proof(Draft& s) {
   const information::Claim& claim = s.e.claim;
+  const std::string reader = reader_text(s.e);
   if (claim.optimal()) {
-    s.add("Proven: {}.", statement(claim));
+    s.add("Proven{}: {}.", reader, statement(s.e));
   } else if (claim.bound_nats) {
-    s.add("Not proven best: {}, which is {} more than this one.", statement(claim), bits_text(claim.gap_nats));
+    s.add("Not proven best{}: {}, which is {} more than this one.", reader, statement(s.e), bits_text(claim.gap_nats));
   } else {
-    s.add("Not proven best: {}.", statement(claim));
+    s.add("Not proven best{}: {}.", reader, statement(s.e));
   }
 }
 
@@ -42,7 +44,12 @@ void say_lasso(Draft& s) {
 void say_certainty(Draft& s) {
   const auto& info = s.e.information;
   if (info.infinite) return;
-  std::string text = fmt::format("In bits: {}", bits_of_text(info));
+  const explain::Predictive* rows = elsewhere(s.e);
+  std::string text = rows == nullptr ? fmt::format("In bits: {}", bits_of_text(info))
+                                     : fmt::format(
+                                           "In bits: {} on rows not used for choosing; {} on the rows they "
+                                           "were chosen from",
+                                           predictive_text(*rows), bits_of_text(info));
   if (info.interval_nats) {
     text += fmt::format(" (95 % interval {} to {})", number_text(base::to_bits(info.interval_nats->low)),
                         number_text(base::to_bits(info.interval_nats->high)));
@@ -51,7 +58,9 @@ void say_certainty(Draft& s) {
     text += fmt::format(", less {} charged for facts with several columns",
                         number_text(base::to_bits(info.nats - info.objective_nats)));
   }
-  if (info.honest_nats && *info.honest_nats <= 0) {
+  if (rows != nullptr) {
+    // Said already.
+  } else if (info.honest_nats && *info.honest_nats <= 0) {
     text += fmt::format("; on rows that took no part in the choice the facts tell nothing ({}), so this may be chance",
                         bits_text(*info.honest_nats));
   } else if (info.honest_nats) {

@@ -10,6 +10,7 @@
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/sentences/phrases/bits_text.h"
 #include "explainee/view/sentences/phrases/claim_text.h"
+#include "explainee/view/sentences/phrases/shape_text.h"
 #include "explainee/view/sentences/thresholds.h"
 
 namespace explainee::view {
@@ -74,8 +75,10 @@ std::string levels_text(const Fact& fact) {
 std::string fact_text(const Draft& s, const Fact& fact) {
   std::string text = s.names.name(fact.name);
   const auto derived = s.e.derived.find(fact.name);
-  if (derived != s.e.derived.end() && derived->second.shown != family::Shown::kNumber &&
-      derived->second.shown != family::Shown::kLevel) {
+  if (told_in_shape(fact)) {
+    text += shape_text(s, fact);
+  } else if (derived != s.e.derived.end() && derived->second.shown != family::Shown::kNumber &&
+             derived->second.shown != family::Shown::kLevel) {
     text += derived_text(fact, derived->second);
   } else if (s.e.label && !fact.coefficient.empty()) {
     text += chance_text(fact, s.e.label->classes);

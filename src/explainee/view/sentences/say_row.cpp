@@ -10,6 +10,7 @@
 #include "explainee/view/numbers/number_text.h"
 #include "explainee/view/row/explained_row.h"
 #include "explainee/view/sentences/phrases/bits_text.h"
+#include "explainee/view/sentences/phrases/support_text.h"
 
 namespace explainee::view {
 namespace {
@@ -108,7 +109,7 @@ void say_row(Draft& s) {
     }
     say_row_verdict(s, r, k);
   }
-  if (r.surprise_removed_nats && (s.e.predictions.size() == 1 || s.e.label)) {
+  if (r.surprise_removed_nats && !tells_nothing(s.e) && (s.e.predictions.size() == 1 || s.e.label)) {
     const double removed = *r.surprise_removed_nats;
     if (removed < 0) {
       s.add("For this row {}: the prediction is more surprising with {} than without, by {}.",

@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "explainee/view/sentences/draft.h"
+#include "explainee/view/sentences/phrases/support_text.h"
 #include "explainee/view/sentences/say_certainty.h"
+#include "explainee/view/sentences/say_elsewhere.h"
 #include "explainee/view/sentences/say_facts.h"
 #include "explainee/view/sentences/say_judged.h"
 #include "explainee/view/sentences/say_person.h"
@@ -15,9 +17,15 @@ namespace {
 void say_the_answer(Draft& s) {
   if (s.e.nothing_to_explain) return say_nothing_to_explain(s);
   if (s.e.score) return say_judged(s);
+  if (tells_nothing(s.e)) return say_nothing_supported(s);
   if (s.e.facts.empty()) return say_no_facts(s);
-  s.e.label ? say_chances(s) : say_errors(s);
+  if (elsewhere(s.e) != nullptr) {
+    s.e.label ? say_chances_elsewhere(s) : say_errors_elsewhere(s);
+  } else {
+    s.e.label ? say_chances(s) : say_errors(s);
+  }
   say_facts(s);
+  say_support(s);
 }
 
 }  // namespace

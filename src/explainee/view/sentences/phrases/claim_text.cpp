@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "explainee/base/bits.h"
 
 namespace explainee::view {
@@ -24,31 +26,35 @@ std::string_view compared_by(const Claim& claim) {
 }
 
 /// "no other set of at most 3 facts settles more; nothing is claimed about the other direction".
-std::string part_statement(const Claim& claim) {
+std::string part_statement(const Claim& claim, std::string_view given) {
   const int open = claim.directions - claim.settled;
   const bool best = claim.kind == Claim::Kind::kBestOfAll;
   const std::string others =
-      best ? fmt::format("no other set {} settles more on these rows; ", limits_of(claim)) : std::string();
+      best ? fmt::format("no other set {} settles more on these rows{}; ", limits_of(claim), given) : std::string();
   return fmt::format("this set {} of the predictions; {}nothing is claimed about the other{}", settled_text(claim),
                      others, open == 1 ? "" : fmt::format(" {}", open));
 }
 
-}  // namespace
-
-std::string settled_text(const Claim& claim) {
-  return fmt::format("settles {} of {} independent directions", claim.settled, claim.directions);
+/// What was fitted before sets were compared: ", given these shapes and this reader,".
+std::string_view given_of(const explain::Explanation& e) {
+  if (!e.support) return "";
+  const auto& families = e.request.facts.family;
+  if (std::find(families.begin(), families.end(), "auto") != families.end())
+    return ", given these shapes and this reader,";
+  const bool flexible = request::reader_of(e.request.who) == request::ReaderKind::kFlexible;
+  return flexible ? ", given this reader," : "";
 }
 
-std::string statement(const Claim& claim) {
-  if (claim.settles_a_part()) return part_statement(claim);
+std::string statement(const Claim& claim, std::string_view given) {
+  if (claim.settles_a_part()) return part_statement(claim, given.empty() ? given : given.substr(0, given.size() - 1));
   const std::string_view charged = claim.charged_for_columns ? " after charging for extra columns" : "";
   switch (claim.kind) {
     case Claim::Kind::kBestOfAll:
-      return fmt::format("no other set {} has more bits on these rows {}{}{}", limits_of(claim), compared_by(claim),
-                         charged, claim.ties ? " beyond rounding; ties are listed" : "");
+      return fmt::format("no other set {} has more bits on these rows{} {}{}{}", limits_of(claim), given,
+                         compared_by(claim), charged, claim.ties ? " beyond rounding; ties are listed" : "");
     case Claim::Kind::kBoundOnly:
-      return fmt::format("no set {} has more than {:.6g} bits on these rows {}{}", limits_of(claim),
-                         base::to_bits(claim.bound_nats.value_or(0)), compared_by(claim), charged);
+      return fmt::format("no set {} has more than {:.6g} bits on these rows{} {}{}", limits_of(claim),
+                         base::to_bits(claim.bound_nats.value_or(0)), given, compared_by(claim), charged);
     case Claim::Kind::kNothingToExplain:
       return "there is nothing to explain, so no fact has any bits";
     case Claim::Kind::kNoCandidate:
@@ -59,6 +65,18 @@ std::string statement(const Claim& claim) {
       break;
   }
   return "nothing is proven about other sets";
+}
+
+}  // namespace
+
+std::string settled_text(const Claim& claim) {
+  return fmt::format("settles {} of {} independent directions", claim.settled, claim.directions);
+}
+
+std::string statement(const Claim& claim) { return statement(claim, ""); }
+
+std::string statement(const explain::Explanation& explanation) {
+  return statement(explanation.claim, given_of(explanation));
 }
 
 }  // namespace explainee::view

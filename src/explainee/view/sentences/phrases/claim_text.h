@@ -3,12 +3,15 @@
 
 #include <string>
 
+#include "explainee/explain/explanation.h"
 #include "explainee/information/claim.h"
 
 namespace explainee::view {
 
 /// "no other set of at most 3 facts has more bits on these rows under this estimator"; without a full stop.
 [[nodiscard]] std::string statement(const information::Claim& claim);
+/// The same of an answer, "given these shapes and this reader" where these were fitted to the rows.
+[[nodiscard]] std::string statement(const explain::Explanation& explanation);
 
 /// "settles 1 of 2 independent directions".
 [[nodiscard]] std::string settled_text(const information::Claim& claim);

@@ -1,0 +1,47 @@
+#include "explainee/view/sentences/phrases/support_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "explainee/base/bits.h"
+#include "explainee/view/numbers/number_text.h"
+
+namespace explainee::view {
+
+const explain::Predictive* elsewhere(const explain::Explanation& e) {
+  // Of a judged explanation the figures would be those of the facts that were found, not of the judged ones.
+  if (!e.predictive || e.predictive->settled || e.score || e.information.infinite) return nullptr;
+  return &*e.predictive;
+}
+
+bool tells_nothing(const explain::Explanation& e) {
+  return e.claim.kind == information::Claim::Kind::kNothingSupported;
+}
+
+std::string reader_text(const explain::Explanation& e) {
+  if (!e.support || e.summary.empty()) return "";
+  switch (request::reader_of(e.request.who)) {
+    case request::ReaderKind::kFlexible:
+      return ", for a reader who combines what is known flexibly";
+    case request::ReaderKind::kQuadratic:
+      return ", for a reader who combines what is known by squares and products";
+    case request::ReaderKind::kLinear:
+      break;
+  }
+  return ", for a reader who adds up what is known";
+}
+
+bool told_elsewhere(const explain::Predictive& predictive) {
+  return predictive.nats != 0 || predictive.error != 0 || predictive.closer > 0;
+}
+
+std::string predictive_text(const explain::Predictive& predictive) {
+  const double bits = base::to_bits(predictive.nats);
+  const double error = base::to_bits(predictive.error);
+  const double scale = std::max(std::abs(bits), error);
+  return fmt::format("{} ± {} bits", number_at_scale(bits, scale), number_at_scale(error, scale));
+}
+
+}  // namespace explainee::view

@@ -1,0 +1,104 @@
+"""What is told only where it is more than chance, and measured on rows that were not used for choosing: in words."""
+
+import numpy as np
+import pytest
+
+from conftest import NOT_CAUSES, Table
+
+ROWS = 200
+HONEST = ["--reader", "flexible", "--family", "auto", "--tell", "supported"]
+
+
+def figure(text):
+    return f"{text:.3g}"
+
+
+@pytest.fixture(scope="module")
+def at(shared_cli):
+    rng = np.random.default_rng(4)
+    x = rng.normal(size=(5, ROWS))
+    p = 100 + 10 * x[0] + 6 * x[1] + 4 * rng.normal(size=ROWS)
+    shared_cli.write("t.csv", Table({f"x{j}": x[j] for j in range(5)} | {"p": p}).csv())
+    noise = rng.normal(size=(7, 80))
+    shared_cli.write("noise.csv", Table({f"x{j}": noise[j] for j in range(6)} | {"p": noise[6]}).csv())
+    side = np.where(x[0] + x[1] + 0.3 * rng.normal(size=ROWS) > 0, "left", "right")
+    shared_cli.write("class.csv", Table({f"x{j}": x[j] for j in range(5)} | {"p": side}).csv())
+    return shared_cli
+
+
+def words_of(at, *arguments):
+    return " ".join(at.works("explain", *arguments, "--prediction", "p").out.split())
+
+
+def test_the_headline_is_of_rows_that_took_no_part(at):
+    document = at.explain("t.csv", "--knows", "x4", *HONEST)
+    rows = document["explanation"]["uncertainty"]["cross_validated"]
+    headline = document["sentences"][0]
+    assert figure(rows["before"]) in headline and figure(rows["after"]) in headline
+    assert "on rows not used for choosing" in headline
+    closer = round(100 * rows["closer"])
+    assert f"closer in {closer} % of cases" in document["sentences"][1]
+    text = words_of(at, "t.csv", "--knows", "x4", *HONEST)
+    assert f"typical error {figure(rows['before'])} → {figure(rows['after'])}" in text
+    information = document["explanation"]["information"]
+    bits, error = information["predictive_bits"], information["predictive_se"]
+    assert bits > 1 and f"{bits:.2f} ± {error:.2f} bits" in text
+    assert text.count("flexibly") == 1
+
+
+def test_fewer_facts_than_asked_for_are_explained(at):
+    document = at.explain("t.csv", "-s", 4, *HONEST)
+    told = [fact["name"] for fact in document["explanation"]["features"]]
+    assert told == ["x0", "x1"] and document["explanation"]["information"]["found"] is True
+    assert "Only 2 facts are clearly more than chance." in document["sentences"]
+    assert not any("Only" in said for said in at.explain("t.csv", "-s", 2, *HONEST)["sentences"])
+
+
+def test_nothing_but_chance_is_an_answer(at):
+    outcome = at.works("explain", "noise.csv", "--prediction", "p", "--knows", "x5", *HONEST, "--row", 2, "--json")
+    document = outcome.json()
+    answer = document["explanation"]
+    assert answer["features"] == [] and answer["information"]["found"] is False
+    best = answer["unsupported"]["features"]
+    assert best
+    assert document["sentences"][0] == "Nothing in this table tells this reader more than chance."
+    assert document["sentences"][1].startswith("The best that was found, not told: ")
+    assert document["sentences"][-1] == NOT_CAUSES
+    assert "surprise" not in " ".join(document["sentences"])
+    text = words_of(at, "noise.csv", "--knows", "x5", *HONEST, "--row", 2)
+    assert "Nothing in this table" in text
+    quiet = " ".join(at.works("explain", "noise.csv", "--prediction", "p", *HONEST, "--quiet").out.split())
+    assert quiet == f"Nothing in this table tells this reader more than chance. {NOT_CAUSES}"
+
+
+def test_nothing_told_is_kept_and_applied(at):
+    keep = ["-o", "n.explainee", "--all-rows", "n.csv", "--quiet"]
+    at.works("explain", "noise.csv", "--prediction", "p", "--knows", "x5", *HONEST, *keep)
+    at.works("apply", "n.explainee", "noise.csv", "--all-rows", "again.csv")
+    assert (at.folder / "again.csv").read_bytes() == (at.folder / "n.csv").read_bytes()
+
+
+def test_a_class_is_named_more_often(at):
+    document = at.explain("class.csv", *HONEST)
+    rows = document["explanation"]["uncertainty"]["cross_validated"]
+    before, after = (round(100 * rows[key]) for key in ("right_before", "right_after"))
+    assert after > before
+    assert f"could be named correctly in {before} % of cases" in document["sentences"][0]
+    assert f"in {after} %, on rows not used for choosing" in document["sentences"][0]
+    assert f"{before} % → {after} %" in words_of(at, "class.csv", *HONEST)
+
+
+def test_a_judged_explanation_has_no_figures_of_others(at):
+    """Rows that took no part are those of the facts that were found."""
+    document = at.score("t.csv", "--features", "x3,x4", "--reader", "flexible")
+    assert document["explanation"]["uncertainty"]["cross_validated"] is None
+    assert document["explanation"]["information"]["predictive_bits"] is None
+
+
+def test_without_these_options_nothing_is_said_of_other_rows(at):
+    document = at.explain("t.csv", "--knows", "x4")
+    assert document["explanation"]["uncertainty"]["cross_validated"] is None
+    assert document["explanation"]["information"]["found"] is None
+    text = words_of(at, "t.csv", "--knows", "x4")
+    for said in ("not used for choosing", "reader", "more than chance"):
+        assert said not in text
