@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/gather/gather.h"
 #include "explainee/explain/shapes/shaped_proposals.h"
+#include "explainee/explain/supported/implied.h"
 #include "explainee/explain/supported/told.h"
 
 namespace explainee::explain {
@@ -50,6 +53,7 @@ std::int64_t most_rows(const Composition& c) {
   constexpr std::int64_t kFewest = 2000;
   constexpr std::int64_t kMost = 10'000;
   constexpr std::int64_t kThorough = 100'000;
+  if (c.trial) return kFewest;
   if (c.request.how.effort == Effort::kThorough) return kThorough;
   return std::clamp(kCells / static_cast<std::int64_t>(c.setting.candidates.size()), kFewest, kMost);
 }
@@ -74,6 +78,35 @@ Predictive predictive(const HeldOut& out, const HeldRows& held, const Compositio
   return result;
 }
 
+/// What follows from what is known is offered no more.
+void take_implied(const std::vector<Implied>& implied, Composition& c, HeldRows& held, ToldRules& rules) {
+  for (auto one = implied.rbegin(); one != implied.rend(); ++one) {
+    const std::ptrdiff_t at = one->candidate;
+    c.implied.push_back({held.candidates[static_cast<std::size_t>(at)].name, one->by});
+    held.candidates.erase(held.candidates.begin() + at);
+    c.setting.candidates.erase(c.setting.candidates.begin() + at);
+    rules.sets.costs.erase(rules.sets.costs.begin() + at);
+  }
+  rules.sets.most_facts = std::min(rules.sets.most_facts, static_cast<int>(held.candidates.size()));
+}
+
+/// Decides and measures, again and again until no fact that is told or nearly so follows from what is known.
+Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
+  const bool looks = rules.reader.terms && rules.measure && !c.judging && !c.trial;
+  std::set<std::string> seen;
+  while (!held.candidates.empty()) {
+    EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
+    std::vector<int> fresh;
+    for (const int candidate : told.considered)
+      if (seen.insert(held.candidates[static_cast<std::size_t>(candidate)].name).second) fresh.push_back(candidate);
+    if (!looks || fresh.empty()) return told;
+    EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, fresh, rules.seed, c.control));
+    if (implied.empty()) return told;
+    take_implied(implied, c, held, rules);
+  }
+  return Told{};
+}
+
 /// The same rows with these candidates, prepared again.
 Result<void> take_shapes(Composition& c, const Input& input, std::vector<family::Proposal> proposals) {
   Composition next;
@@ -81,6 +114,9 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.control = c.control;
   next.searching = c.searching;
   next.judging = c.judging;
+  next.trial = c.trial;
+  next.implied = std::move(c.implied);
+  next.held = std::move(c.held);
   next.answer.timings = std::move(c.answer.timings);
   next.answer.support = std::move(c.answer.support);
   next.answer.predictive = std::move(c.answer.predictive);
@@ -93,22 +129,26 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
 }  // namespace
 
 Result<void> look_at_support(Composition& c, const Input& input) {
-  const ToldRules rules = rules_of(c);
+  ToldRules rules = rules_of(c);
   const bool needed = rules.reader.terms || rules.reader.shapes || rules.decide;
   if (!needed || c.request.how.paper || !rows_can_tell(c)) return {};
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
   HoldRules hold;
   hold.seed = rules.seed;
   hold.most_rows = most_rows(c);
-  EXPLAINEE_ASSIGN(const HeldRows held, hold_rows(c, classes, hold));
-  EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
+  EXPLAINEE_ASSIGN(HeldRows held, hold_rows(c, classes, hold));
+  EXPLAINEE_ASSIGN(Told told, tell_news(c, held, rules));
   c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
   if (told.held_out) c.answer.predictive = predictive(*told.held_out, held, c);
   const bool shaped = std::any_of(told.reading.shapes.begin(), told.reading.shapes.end(), [](const auto& shape) {
     return shape.product || shape.shape.kind != Shape::Kind::kAsIs;
   });
-  if (!shaped && told.reading.terms.empty()) return {};
-  return take_shapes(c, input, shaped_proposals(c, held, told.library, told.reading));
+  if (c.trial) return {};
+  const bool again = shaped || !told.reading.terms.empty() || !c.implied.empty();
+  std::vector<family::Proposal> proposals;
+  if (again) proposals = shaped_proposals(c, held, told.library, told.reading);
+  if (rules.measure && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
+  return again ? take_shapes(c, input, std::move(proposals)) : Result<void>();
 }
 
 }  // namespace explainee::explain

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "explainee/base/threads/thread_pool.h"
@@ -17,6 +18,8 @@ using base::Result;
 
 /// Chance of a false alarm when several facts are looked at together, for all numbers of them.
 constexpr double kTogetherLevel = 0.01;
+/// How many facts beside a set are looked at.
+constexpr std::size_t kRunnersUp = 3;
 /// Signs are drawn so many times less often where a part is left out.
 constexpr int kFewerDraws = 4;
 
@@ -48,10 +51,29 @@ class Teller {
       told.facts = static_cast<int>(told.best.size()) - 1;
     }
     if (rules_.measure && held_.rows() >= kFewestRows) EXPLAINEE_TRY(measure(told));
+    told.considered = considered(told.best[static_cast<std::size_t>(told.facts)]);
     return told;
   }
 
  private:
+  /// Candidates of every fit's best sets, and of all rows those that might take the place of one that is told.
+  [[nodiscard]] std::vector<int> considered(const search::Set& chosen) const {
+    std::set<int> all;
+    for (const SeenRows& seen : seen_)
+      for (const search::Set& set : seen.best)
+        for (const int fact : set) all.insert(seen.of[static_cast<std::size_t>(fact)].candidate);
+    std::vector<search::Set> beside{chosen};
+    for (std::size_t left_out = 0; left_out < chosen.size(); ++left_out) {
+      beside.push_back(chosen);
+      beside.back().erase(beside.back().begin() + static_cast<std::ptrdiff_t>(left_out));
+    }
+    const SeenRows& seen = seen_.front();
+    for (const search::Set& set : beside)
+      for (const int fact : strongest_beside(seen, set, kRunnersUp))
+        all.insert(seen.of[static_cast<std::size_t>(fact)].candidate);
+    return {all.begin(), all.end()};
+  }
+
   /// Parts are whole folds; fits: all, without each part, without each two.
   void deal_parts(int partition) {
     dealt_ = deal(held_, rules_.folds, rules_.seed + static_cast<std::uint64_t>(partition) * 1000003U);

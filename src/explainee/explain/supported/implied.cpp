@@ -1,0 +1,191 @@
+#include "explainee/explain/supported/implied.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "explainee/explain/supported/learner_rows.h"
+
+namespace explainee::explain {
+namespace {
+
+using base::Result;
+using information::BoostOptions;
+using information::HeldOutLoss;
+using information::LearnerTarget;
+
+/// A first look at few rows leaves out what is far from following.
+constexpr std::size_t kFirstRows = 500;
+constexpr int kFirstRounds = 40;
+constexpr double kFirstShare = 0.5;
+constexpr std::size_t kImpliedRows = 2000;
+constexpr int kImpliedFolds = 5;
+/// Products of known numbers are offered to the learner, of which trees make only stairs.
+constexpr std::size_t kMostFactors = 8;
+
+/// A column to predict: codes 0 … where it has two values or levels.
+struct Wanted {
+  std::vector<double> values;
+  int classes = 0;
+};
+
+Wanted wanted_of(const HeldSource& source, const LearnerRows& rows) {
+  Wanted wanted{rows.at(source.values), source.levels};
+  if (wanted.classes > 0) return wanted;
+  const auto [low, high] = std::minmax_element(wanted.values.begin(), wanted.values.end());
+  if (low == wanted.values.end()) return wanted;
+  const double zero = *low;
+  const double one = *high;
+  const auto either = [&](double value) { return value == zero || value == one; };
+  if (zero == one || !std::all_of(wanted.values.begin(), wanted.values.end(), either)) return wanted;
+  for (double& value : wanted.values) value = value == one ? 1 : 0;
+  wanted.classes = 2;
+  return wanted;
+}
+
+/// Share of rows that guessing the commonest value misses.
+double missed_by_guess(const LearnerTarget& target) {
+  std::vector<double> share(static_cast<std::size_t>(target.classes), 0.0);
+  double total = 0;
+  for (std::size_t i = 0; i < target.values.size(); ++i) {
+    share[static_cast<std::size_t>(target.values[i])] += target.weight(static_cast<int>(i));
+    total += target.weight(static_cast<int>(i));
+  }
+  return 1 - *std::max_element(share.begin(), share.end()) / total;
+}
+
+/// What is known in some rows, and what it says of other columns.
+class Knower {
+ public:
+  Knower(const HeldRows& held, const std::vector<int>& known, const LearnerRules& rules, int rounds)
+      : held_(held), rows_(held, rules), rounds_(rounds), seed_(rules.seed) {
+    std::vector<std::size_t> numbers;
+    for (const int place : known) {
+      const HeldSource& source = held.sources[static_cast<std::size_t>(place)];
+      if (source.levels == 0) numbers.push_back(values_.size());
+      values_.push_back(rows_.at(source.values));
+      levels_.push_back(source.levels);
+    }
+    if (numbers.size() > 1 && numbers.size() <= kMostFactors) {
+      for (std::size_t a = 0; a < numbers.size(); ++a)
+        for (std::size_t b = a + 1; b < numbers.size(); ++b) add_product(numbers[a], numbers[b]);
+    }
+  }
+
+  /// Whether the learner predicts a column as well as `share` and so many wrong ones ask for.
+  Result<bool> says(int place, double share, double wrong, double of_guess, const base::Control& control) const {
+    const Wanted wanted = wanted_of(held_.sources[static_cast<std::size_t>(place)], rows_);
+    const LearnerTarget target{wanted.values, wanted.classes, rows_.weights()};
+    const double guess = wanted.classes > 0 ? missed_by_guess(target) : 0;
+    if (wanted.classes > 0 && guess == 0) return false;
+    const std::vector<int> fold = rows_.deal(target);
+    std::vector<information::LearnerColumn> columns;
+    std::vector<int> all;
+    for (std::size_t k = 0; k < values_.size(); ++k) {
+      columns.push_back({values_[k], levels_[k]});
+      all.push_back(static_cast<int>(k));
+    }
+    const information::BinnedColumns table(columns);
+    BoostOptions options;
+    options.rounds = rounds_;
+    options.seed = seed_;
+    EXPLAINEE_ASSIGN(const auto predicted,
+                     information::cross_predicted({table, all, target}, rows_.folds(fold), options, control));
+    const HeldOutLoss loss = information::held_out_loss(target, rows_.folds(fold), predicted.predictions);
+    if (wanted.classes == 0) return loss.explained() >= share;
+    return loss.wrong <= wrong && loss.wrong <= of_guess * guess;
+  }
+
+ private:
+  void add_product(std::size_t a, std::size_t b) {
+    std::vector<double> product(rows_.size());
+    for (std::size_t i = 0; i < product.size(); ++i) product[i] = values_[a][i] * values_[b][i];
+    values_.push_back(std::move(product));
+    levels_.push_back(0);
+  }
+
+  const HeldRows& held_;
+  LearnerRows rows_;
+  int rounds_;
+  std::uint64_t seed_;
+  std::vector<std::vector<double>> values_;
+  std::vector<int> levels_;
+};
+
+/// Looks at one column after another, and remembers what it found.
+class ImpliedFinder {
+ public:
+  ImpliedFinder(const HeldRows& held, std::vector<int> known, std::uint64_t seed, const base::Control& control)
+      : held_(held),
+        known_(std::move(known)),
+        rules_{kImpliedRows, kImpliedFolds, seed},
+        control_(control),
+        first_(held, known_, {kFirstRows, kImpliedFolds, seed}, kFirstRounds),
+        last_(held, known_, rules_, BoostOptions().rounds) {}
+
+  Result<bool> follows(int place) {
+    const auto [entry, fresh] = found_.try_emplace(place, false);
+    if (!fresh) return entry->second;
+    EXPLAINEE_ASSIGN(const bool may, first_.says(place, kFirstShare, 1, 1 - kFirstShare, control_));
+    if (!may) return false;
+    EXPLAINEE_ASSIGN(entry->second, full(last_, place));
+    return entry->second;
+  }
+
+  /// One known column where that is enough for all of these, else every one.
+  Result<std::vector<std::string>> given_away_by(const std::vector<int>& places) const {
+    std::vector<std::string> all;
+    for (const int known : known_) {
+      const std::string& name = held_.sources[static_cast<std::size_t>(known)].name;
+      all.push_back(name);
+      if (known_.size() == 1) break;
+      const Knower alone(held_, {known}, rules_, BoostOptions().rounds);
+      bool enough = true;
+      for (const int place : places) {
+        EXPLAINEE_ASSIGN(enough, full(alone, place));
+        if (!enough) break;
+      }
+      if (enough) return std::vector{name};
+    }
+    return all;
+  }
+
+ private:
+  [[nodiscard]] Result<bool> full(const Knower& knower, int place) const {
+    return knower.says(place, kImpliedShare, kImpliedWrong, kImpliedOfGuess, control_);
+  }
+
+  const HeldRows& held_;
+  std::vector<int> known_;
+  LearnerRules rules_;
+  const base::Control& control_;
+  Knower first_;
+  Knower last_;
+  std::map<int, bool> found_;
+};
+
+}  // namespace
+
+Result<std::vector<Implied>> implied_facts(const HeldRows& held, std::span<const int> candidates, std::uint64_t seed,
+                                           const base::Control& control) {
+  std::vector<int> known;
+  for (std::size_t k = 0; k < held.sources.size(); ++k)
+    if (held.sources[k].known) known.push_back(static_cast<int>(k));
+  std::vector<Implied> implied;
+  if (known.empty()) return implied;
+  ImpliedFinder finder(held, std::move(known), seed, control);
+  for (const int candidate : candidates) {
+    const std::vector<int>& sources = held.candidates[static_cast<std::size_t>(candidate)].sources;
+    bool follows = !sources.empty();
+    for (const int place : sources) {
+      EXPLAINEE_ASSIGN(follows, finder.follows(place));
+      if (!follows) break;
+    }
+    if (!follows) continue;
+    EXPLAINEE_ASSIGN(std::vector<std::string> by, finder.given_away_by(sources));
+    implied.push_back({candidate, std::move(by)});
+  }
+  return implied;
+}
+
+}  // namespace explainee::explain
