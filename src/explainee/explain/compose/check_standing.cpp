@@ -173,6 +173,8 @@ class StandingChecker {
       if (std::isinf(best->nats)) return base::say("; {} settles it", options_of(*best));
       return base::say("; {} tells {:.2f}", options_of(*best), base::to_bits(best->nats));
     }
+    if (gets(*best, goal, 0))
+      return base::say("; of what was tried, {} tells most, {:.2f}", options_of(*best), base::to_bits(best->nats));
     base::Message list = options_of(check.tried.front());
     for (std::size_t k = 1; k < check.tried.size(); ++k)
       list = base::say("{}{}{}", list, k + 1 == check.tried.size() ? " and " : ", ", options_of(check.tried[k]));

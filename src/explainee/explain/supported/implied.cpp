@@ -1,10 +1,12 @@
 #include "explainee/explain/supported/implied.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
-#include "explainee/explain/supported/learner_rows.h"
+#include "explainee/explain/shapes/spline_basis.h"
+#include "explainee/explain/supported/sampled_rows.h"
 
 namespace explainee::explain {
 namespace {
@@ -20,8 +22,10 @@ constexpr int kFirstRounds = 40;
 constexpr double kFirstShare = 0.5;
 constexpr std::size_t kImpliedRows = 2000;
 constexpr int kImpliedFolds = 5;
-/// Products of known numbers are offered to the learner, of which trees make only stairs.
+/// Of so many known numbers bends and products are made.
 constexpr std::size_t kMostFactors = 8;
+constexpr int kKnownDegrees = 8;
+constexpr Eigen::Index kRowsPerBentColumn = 5;
 
 /// A column to predict: codes 0 … where it has two values or levels.
 struct Wanted {
@@ -29,7 +33,7 @@ struct Wanted {
   int classes = 0;
 };
 
-Wanted wanted_of(const HeldSource& source, const LearnerRows& rows) {
+Wanted wanted_of(const HeldSource& source, const SampledRows& rows) {
   Wanted wanted{rows.at(source.values), source.levels};
   if (wanted.classes > 0) return wanted;
   const auto [low, high] = std::minmax_element(wanted.values.begin(), wanted.values.end());
@@ -54,21 +58,83 @@ double missed_by_guess(const LearnerTarget& target) {
   return 1 - *std::max_element(share.begin(), share.end()) / total;
 }
 
+/// Bends and products of known numbers, of which trees make only stairs, and least squares on them.
+class BentKnower {
+ public:
+  BentKnower(const HeldRows& held, const std::vector<int>& known, const SampledRows& rows) {
+    weights_ = Eigen::Map<const Eigen::VectorXd>(rows.weights().data(), static_cast<Eigen::Index>(rows.size()));
+    columns_.emplace_back(Eigen::VectorXd::Ones(weights_.size()));
+    std::vector<Eigen::VectorXd> numbers;
+    for (const int place : known) {
+      const HeldSource& source = held.sources[static_cast<std::size_t>(place)];
+      const std::vector<double> values = rows.at(source.values);
+      const Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(values.data(), weights_.size());
+      if (source.levels == 0) numbers.push_back(x);
+      for (int level = 1; level < source.levels; ++level) add((x.array() == level).cast<double>());
+    }
+    if (numbers.size() > kMostFactors) numbers.resize(kMostFactors);
+    for (std::size_t a = 0; a < numbers.size(); ++a) {
+      for (int power = 1; power <= 3; ++power) add(numbers[a].array().pow(power));
+      for (std::size_t b = a + 1; b < numbers.size(); ++b) add(numbers[a].array() * numbers[b].array());
+    }
+    for (const Eigen::VectorXd& x : numbers) add_spline(x);
+  }
+
+  /// R² in rows that took no part; 0 where there are too few rows.
+  [[nodiscard]] double share(const std::vector<double>& values, const std::vector<int>& fold) const {
+    const auto rows = weights_.size();
+    const auto width = static_cast<Eigen::Index>(columns_.size());
+    if (rows < kRowsPerBentColumn * width) return 0;
+    Eigen::MatrixXd design(rows, width);
+    for (Eigen::Index j = 0; j < width; ++j) design.col(j) = columns_[static_cast<std::size_t>(j)];
+    const Eigen::Map<const Eigen::VectorXd> y(values.data(), rows);
+    double missed = 0;
+    for (int out = 0; out <= *std::max_element(fold.begin(), fold.end()); ++out) {
+      Eigen::VectorXd inside = weights_;
+      for (Eigen::Index i = 0; i < rows; ++i)
+        if (fold[static_cast<std::size_t>(i)] == out) inside[i] = 0;
+      const Eigen::MatrixXd weighted = design.array().colwise() * inside.array();
+      const Eigen::VectorXd slopes =
+          (weighted.transpose() * design).completeOrthogonalDecomposition().solve(weighted.transpose() * y);
+      missed += ((weights_ - inside).array() * (y - design * slopes).array().square()).sum();
+    }
+    const double mean = weights_.dot(y) / weights_.sum();
+    const double all = (weights_.array() * (y.array() - mean).square()).sum();
+    return all > 0 ? 1 - missed / all : 0;
+  }
+
+ private:
+  void add(Eigen::VectorXd column) {
+    const double mean = weights_.dot(column) / weights_.sum();
+    column.array() -= mean;
+    const double size = column.norm() / std::sqrt(static_cast<double>(column.size()));
+    if (size > 0) columns_.push_back(column / size);
+  }
+
+  void add_spline(const Eigen::VectorXd& x) {
+    std::vector<double> sorted(x.begin(), x.end());
+    std::sort(sorted.begin(), sorted.end());
+    const auto spline = make_spline(x, weights_, sorted, kKnownDegrees);
+    const bool fits =
+        weights_.size() >= kRowsPerBentColumn * static_cast<Eigen::Index>(columns_.size() + kKnownDegrees);
+    if (!spline || !fits) return;
+    const Eigen::MatrixXd bends = spline->columns(x);
+    for (Eigen::Index j = 1; j < bends.cols(); ++j) add(bends.col(j));
+  }
+
+  Eigen::VectorXd weights_;
+  std::vector<Eigen::VectorXd> columns_;
+};
+
 /// What is known in some rows, and what it says of other columns.
 class Knower {
  public:
-  Knower(const HeldRows& held, const std::vector<int>& known, const LearnerRules& rules, int rounds)
-      : held_(held), rows_(held, rules), rounds_(rounds), seed_(rules.seed) {
-    std::vector<std::size_t> numbers;
+  Knower(const HeldRows& held, const std::vector<int>& known, const SampleRules& rules, int rounds)
+      : held_(held), rows_(held, rules), bent_(held, known, rows_), rounds_(rounds), seed_(rules.seed) {
     for (const int place : known) {
       const HeldSource& source = held.sources[static_cast<std::size_t>(place)];
-      if (source.levels == 0) numbers.push_back(values_.size());
       values_.push_back(rows_.at(source.values));
       levels_.push_back(source.levels);
-    }
-    if (numbers.size() > 1 && numbers.size() <= kMostFactors) {
-      for (std::size_t a = 0; a < numbers.size(); ++a)
-        for (std::size_t b = a + 1; b < numbers.size(); ++b) add_product(numbers[a], numbers[b]);
     }
   }
 
@@ -79,6 +145,7 @@ class Knower {
     const double guess = wanted.classes > 0 ? missed_by_guess(target) : 0;
     if (wanted.classes > 0 && guess == 0) return false;
     const std::vector<int> fold = rows_.deal(target);
+    if (wanted.classes == 0 && bent_.share(wanted.values, fold) >= share) return true;
     std::vector<information::LearnerColumn> columns;
     std::vector<int> all;
     for (std::size_t k = 0; k < values_.size(); ++k) {
@@ -97,15 +164,9 @@ class Knower {
   }
 
  private:
-  void add_product(std::size_t a, std::size_t b) {
-    std::vector<double> product(rows_.size());
-    for (std::size_t i = 0; i < product.size(); ++i) product[i] = values_[a][i] * values_[b][i];
-    values_.push_back(std::move(product));
-    levels_.push_back(0);
-  }
-
   const HeldRows& held_;
-  LearnerRows rows_;
+  SampledRows rows_;
+  BentKnower bent_;
   int rounds_;
   std::uint64_t seed_;
   std::vector<std::vector<double>> values_;
@@ -157,7 +218,7 @@ class ImpliedFinder {
 
   const HeldRows& held_;
   std::vector<int> known_;
-  LearnerRules rules_;
+  SampleRules rules_;
   const base::Control& control_;
   Knower first_;
   Knower last_;

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "explainee/explain/supported/learner_rows.h"
 #include "explainee/explain/supported/promising.h"
+#include "explainee/explain/supported/sampled_rows.h"
 
 namespace explainee::explain {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::size_t kFewestLearned = 500;
 constexpr double kLeastLeft = 1e-10;
 constexpr double kStandardErrors = 2;
 
-LearnerRules learner_rules(const HeldRows& held, const StandingRules& rules) {
+SampleRules sample_rules(const HeldRows& held, const StandingRules& rules) {
   const auto targets =
       held.class_count > 0 ? 1 : static_cast<std::size_t>(std::max<Eigen::Index>(1, held.targets.cols()));
   return {std::max(std::min(kFewestLearned, rules.most_rows), rules.most_rows / targets), kStandingFolds, rules.seed};
@@ -39,7 +39,7 @@ struct LeftOpen {
 class Stander {
  public:
   Stander(const HeldRows& held, const StandingRules& rules, const base::Control& control)
-      : held_(held), rules_(rules), control_(control), rows_(held, learner_rules(held, rules)), table_(bins()) {
+      : held_(held), rules_(rules), control_(control), rows_(held, sample_rules(held, rules)), table_(bins()) {
     for (std::size_t k = 0; k < held.sources.size(); ++k)
       if (held.sources[k].known) known_.push_back(static_cast<int>(k));
     // Summaries and the like are no columns that candidates are made of.
@@ -203,7 +203,7 @@ class Stander {
   const HeldRows& held_;
   const StandingRules& rules_;
   const base::Control& control_;
-  LearnerRows rows_;
+  SampledRows rows_;
   std::vector<std::vector<double>> values_;  // of every source, then of u as it is stated
   information::BinnedColumns table_;
   std::vector<int> known_;

@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/learner_rows.h"
+#include "explainee/explain/supported/sampled_rows.h"
 
 #include <numeric>
 
@@ -7,16 +7,16 @@
 namespace explainee::explain {
 namespace {
 
-constexpr std::uint64_t kLearnerStream = 47;
+constexpr std::uint64_t kSampleStream = 47;
 
 }  // namespace
 
-LearnerRows::LearnerRows(const HeldRows& held, const LearnerRules& rules) : rules_(rules) {
+SampledRows::SampledRows(const HeldRows& held, const SampleRules& rules) : rules_(rules) {
   std::vector<std::size_t> size(static_cast<std::size_t>(held.group_count), 0);
   for (const int group : held.groups) ++size[static_cast<std::size_t>(group)];
   std::vector<std::size_t> order(size.size());
   std::iota(order.begin(), order.end(), 0U);
-  base::Random(rules.seed, kLearnerStream).shuffle(std::span(order));
+  base::Random(rules.seed, kSampleStream).shuffle(std::span(order));
   std::vector<bool> taken(size.size(), false);
   std::size_t count = 0;
   for (const std::size_t group : order) {
@@ -33,14 +33,14 @@ LearnerRows::LearnerRows(const HeldRows& held, const LearnerRules& rules) : rule
   }
 }
 
-std::vector<double> LearnerRows::at(std::span<const double> values) const {
+std::vector<double> SampledRows::at(std::span<const double> values) const {
   std::vector<double> some;
   some.reserve(rows_.size());
   for (const Eigen::Index row : rows_) some.push_back(values[static_cast<std::size_t>(row)]);
   return some;
 }
 
-std::vector<int> LearnerRows::deal(const information::LearnerTarget& target) const {
+std::vector<int> SampledRows::deal(const information::LearnerTarget& target) const {
   std::vector<int> all(rows_.size());
   std::iota(all.begin(), all.end(), 0);
   return information::dealt_parts(all, target, blocks_, rules_.folds, rules_.seed);

@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/learner_rows.h"
+#include "explainee/explain/supported/sampled_rows.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "explainee/explain/testing/held_columns.h"
 
-namespace explainee::explain::learner_rows_test {
+namespace explainee::explain::sampled_rows_test {
 namespace {
 
 HeldRows in_groups(int rows, int size) {
@@ -21,9 +21,9 @@ HeldRows in_groups(int rows, int size) {
   return held;
 }
 
-TEST(LearnerRows, TakesWholeGroupsAndKeepsThemInOneFold) {
+TEST(SampledRows, TakesWholeGroupsAndKeepsThemInOneFold) {
   const HeldRows held = in_groups(600, 6);
-  const LearnerRows rows(held, {100, 4, 7});
+  const SampledRows rows(held, {100, 4, 7});
   EXPECT_EQ(rows.size(), 96U);
   const std::vector<double> target(rows.size(), 0.0);
   const std::vector<int> fold = rows.deal({target, 0, {}});
@@ -38,17 +38,17 @@ TEST(LearnerRows, TakesWholeGroupsAndKeepsThemInOneFold) {
   for (const auto& [group, own] : size) EXPECT_EQ(own, 6);
 }
 
-TEST(LearnerRows, OneLargeGroupIsBetterThanNone) {
-  EXPECT_EQ(LearnerRows(in_groups(300, 300), {100, 4, 0}).size(), 300U);
+TEST(SampledRows, OneLargeGroupIsBetterThanNone) {
+  EXPECT_EQ(SampledRows(in_groups(300, 300), {100, 4, 0}).size(), 300U);
 }
 
-TEST(LearnerRows, ValuesOfTheRowsThatWereTaken) {
+TEST(SampledRows, ValuesOfTheRowsThatWereTaken) {
   const HeldRows held = in_groups(50, 1);
-  const LearnerRows rows(held, {20, 4, 3});
+  const SampledRows rows(held, {20, 4, 3});
   const std::vector<double> some = rows.at(held.sources.front().values);
   ASSERT_EQ(some.size(), 20U);
   for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(some[i], static_cast<double>(rows.rows()[i]));
 }
 
 }  // namespace
-}  // namespace explainee::explain::learner_rows_test
+}  // namespace explainee::explain::sampled_rows_test

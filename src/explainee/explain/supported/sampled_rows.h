@@ -1,4 +1,4 @@
-// explainee/explain/supported/learner_rows.h: held rows as the learner takes them: some of them, whole groups, dealt to
+// explainee/explain/supported/sampled_rows.h: held rows as the learner takes them: some of them, whole groups, dealt to
 // folds.
 #pragma once
 
@@ -15,16 +15,16 @@
 namespace explainee::explain {
 
 /// Which rows.
-struct LearnerRules {
+struct SampleRules {
   std::size_t most_rows = 2000;
   int folds = 4;
   std::uint64_t seed = 0;
 };
 
 /// A seeded choice of held rows in folds. The held rows must outlive it.
-class LearnerRows {
+class SampledRows {
  public:
-  LearnerRows(const HeldRows& held, const LearnerRules& rules);
+  SampledRows(const HeldRows& held, const SampleRules& rules);
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] const std::vector<Eigen::Index>& rows() const { return rows_; }
@@ -38,7 +38,7 @@ class LearnerRows {
   }
 
  private:
-  LearnerRules rules_;
+  SampleRules rules_;
   std::vector<Eigen::Index> rows_;
   std::vector<int> blocks_;
   std::vector<double> weights_;
