@@ -162,4 +162,12 @@ inline constexpr double kSameGain = 1e-10;
 /// A bin with at most this share of a leaf's curvature holds no row, but what subtraction left.
 inline constexpr double kEmptyBin = 1e-11;
 
+/// Of neighbours: numbers that repeat at least this share of their values are tied, and formulas for continuous values
+/// give nonsense.
+inline constexpr double kTiedShare = 0.01;
+
+/// Of a fit to predict other rows: added to the variance of each column, in units of its own, so that copies do no
+/// harm.
+inline constexpr double kHarmlessRidge = 1e-9;
+
 }  // namespace explainee::base

@@ -17,7 +17,9 @@
 #include "explainee/explain/proposals/shown_fact.h"
 #include "explainee/family/description.h"
 #include "explainee/information/claim.h"
+#include "explainee/information/diagnostics/diagnosis.h"
 #include "explainee/information/interval.h"
+#include "explainee/information/test_basis.h"
 #include "explainee/moments/moments.h"
 #include "explainee/person/model/odd_answers.h"
 #include "explainee/person/person.h"
@@ -90,12 +92,13 @@ struct Information {
   std::optional<double> of_nats;  ///< no more can be told: of a class H(ŷ|u), of draws what a single one leaves open
   double objective_nats = 0;      ///< plug-in less the charge for extra columns: what was maximised
   double corrected_nats = 0;      ///< plug-in less its upward bias
-  std::optional<information::Interval> interval_nats;           ///< jackknife over folds, 95 %
+  std::optional<information::Interval> interval_nats;           ///< of the population's corrected value, 95 %
   std::optional<information::Interval> gaussian_interval_nats;  ///< exact when the rows are Gaussian, 95 %
   std::optional<double> honest_nats;  ///< what the procedure is worth on rows it did not choose on
   std::optional<double> stability;
-  std::optional<double> p_value;  ///< only for a set that the caller named
-  std::string honest_method;      ///< exact or greedy, empty without honest_nats
+  std::optional<double> p_value;                                          ///< only for a set that the caller named
+  information::TestBasis test = information::TestBasis::kEqualVariances;  ///< what stands behind it
+  std::string honest_method;  ///< exact or greedy, empty without honest_nats
   std::string estimator = "gaussian";
 };
 
@@ -120,6 +123,19 @@ struct Predictive {
   double closer = 0;       ///< share of rows that the facts bring closer
   std::optional<double> right_before;  ///< of a class: share of rows named correctly
   std::optional<double> right_after;
+};
+
+/// Who proposed the facts that are told, and how much better they did on rows left out than the best plain columns.
+struct ProposedBy {
+  std::string name;   ///< plain, shaped or learner
+  double margin = 0;  ///< share of what is open; 0 where the plain set won
+  double error = 0;   ///< standard error of it
+  struct Other {
+    std::string name;
+    std::vector<std::string> features;
+    double margin = 0;  ///< against the plain set, negative where it did worse
+  };
+  std::vector<Other> others;
 };
 
 /// How many facts are more than chance.
@@ -233,6 +249,14 @@ struct LocalReport {
 
 struct LocalRows;
 
+/// What another estimator, which reads the rows, says of a set of facts.
+struct DiagnosticReport {
+  std::string estimator;              ///< as asked for: "knn"
+  std::string target;                 ///< told, all or unknown: which set it is
+  std::vector<std::string> features;  ///< of that set
+  information::Diagnosis diagnosis;
+};
+
 /// Something the reader should know.
 struct Warning {
   std::string code;
@@ -303,6 +327,7 @@ struct Explanation {
   Uncertainty uncertainty;
   std::optional<Support> support;        ///< none: nothing was decided or measured on rows
   std::optional<Predictive> predictive;  ///< none below kFewestRows rows, or where it was not asked for
+  std::optional<ProposedBy> proposed_by;  ///< where sets competed
   std::optional<FactSet> unsupported;    ///< the best set where none is more than chance
   /// None where predictive is none, where the facts settle the prediction, and with little effort.
   std::optional<StandingCheck> standing_check;
@@ -319,9 +344,10 @@ struct Explanation {
   std::vector<CurvePoint> curve;
   std::optional<RowExplanation> row;
   std::optional<ScoreReport> score;
-  std::optional<AnswersReport> answers;  ///< when a model of the person was learnt from few answers
-  std::optional<LabelReport> label;      ///< when the prediction is a class
-  std::optional<LocalReport> local;      ///< with Request::rows.local and a row, unless too few rows are like it
+  std::optional<AnswersReport> answers;       ///< when a model of the person was learnt from few answers
+  std::optional<LabelReport> label;           ///< when the prediction is a class
+  std::vector<DiagnosticReport> diagnostics;  ///< where an estimator was asked for that is not the measure
+  std::optional<LocalReport> local;           ///< with Request::rows.local and a row, unless too few rows are like it
   std::vector<Warning> warnings;
   std::vector<Timing> timings;
   std::shared_ptr<const Explainer> explainer;   ///< with Request::how.keep, where there were rows

@@ -32,20 +32,6 @@ double jackknife_standard_error(std::span<const double> delete_one) {
   return std::sqrt((folds - 1) / folds * squares);
 }
 
-std::optional<Interval> jackknife_interval(const FoldedValue& value, double level) {
-  if (!usable(value)) return std::nullopt;
-  const auto positive = [](double number) { return number > 0; };
-  if (positive(value.full) && std::ranges::all_of(value.delete_one, positive)) {
-    std::vector<double> logs;
-    logs.reserve(value.delete_one.size());
-    for (const double number : value.delete_one) logs.push_back(std::log(number));
-    const double factor = std::exp(reach(logs, level));
-    return Interval{.low = value.full / factor, .high = value.full * factor};
-  }
-  const double half = reach(value.delete_one, level);
-  return Interval{.low = value.full - half, .high = value.full + half};
-}
-
 std::optional<bool> difference_covers_zero(const FoldedValue& first, const FoldedValue& second, double level) {
   if (!usable(first) || !usable(second) || first.delete_one.size() != second.delete_one.size()) return std::nullopt;
   std::vector<double> differences;

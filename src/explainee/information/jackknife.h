@@ -17,11 +17,6 @@ struct FoldedValue {
 /// √((g−1)/g · Σ(θᵢ − mean)²) of the g ≥ 2 delete-one values θᵢ.
 [[nodiscard]] double jackknife_standard_error(std::span<const double> delete_one);
 
-/// Interval of an information I (mathematics §8): I·exp(±t·SE of log I) when I and every delete-one value are positive,
-/// else I ± t·SE, not clamped at 0; t is Student's with g − 1 degrees; none with fewer than two folds or an infinite
-/// value.
-[[nodiscard]] std::optional<Interval> jackknife_interval(const FoldedValue& value, double level = kLevel);
-
 /// True when the rows cannot tell two values of the same folds apart: first − second ± t·SE of the paired differences
 /// covers 0; none with fewer than two folds, unequally many, or an infinite value.
 [[nodiscard]] std::optional<bool> difference_covers_zero(const FoldedValue& first, const FoldedValue& second,

@@ -1,5 +1,7 @@
 #include "explainee/information/measure.h"
 
+#include <cmath>
+
 #include "explainee/information/jackknife.h"
 
 namespace explainee::information {
@@ -9,15 +11,17 @@ std::optional<bool> Measure::indistinguishable(const MeasuredSet& first, const M
   const Searched& other = second.searched;
   if (one.infinite && other.infinite) return true;
   if (one.infinite || other.infinite) return std::nullopt;
-  // What is charged for columns does not change from fold to fold, so the difference is tested with it taken off.
-  const auto charged = [](const Searched& set) {
+  // On the scale of R², on which errors are even; what is charged for columns does not change from fold to fold.
+  const auto removed = [](double nats) { return -std::expm1(-2 * nats); };
+  const auto left_out = [&](const Searched& set) {
     std::vector<double> values = set.delete_one;
-    for (double& nats : values) nats -= set.charge_nats;
+    for (double& nats : values) nats = removed(nats - set.charge_nats);
     return values;
   };
-  const std::vector<double> one_left_out = charged(one);
-  const std::vector<double> other_left_out = charged(other);
-  return difference_covers_zero({one.objective_nats(), one_left_out}, {other.objective_nats(), other_left_out});
+  const std::vector<double> one_left_out = left_out(one);
+  const std::vector<double> other_left_out = left_out(other);
+  return difference_covers_zero({removed(one.objective_nats()), one_left_out},
+                                {removed(other.objective_nats()), other_left_out});
 }
 
 }  // namespace explainee::information

@@ -17,6 +17,7 @@
 #include "explainee/information/interval.h"
 #include "explainee/information/rows.h"
 #include "explainee/information/situation.h"
+#include "explainee/information/test_basis.h"
 
 namespace explainee::information {
 
@@ -28,6 +29,7 @@ struct Material {
   std::optional<Classes> classes;        ///< when the prediction is a class
   bool blocks = false;                   ///< rows hang together, so that errors cannot be had row by row
   std::optional<std::int64_t> row;       ///< number of the row whose surprise is asked for
+  std::uint64_t seed = 0;                ///< of draws that tests make
 };
 
 /// A set of facts, and what is asked about it.
@@ -37,11 +39,12 @@ struct SetToMeasure {
   std::shared_ptr<const PersonProblem> problem = nullptr;
   /// Covariances of all that it takes in 32 digits, where those of the moments lack digits for this set.
   std::shared_ptr<const FineMoments> fine = nullptr;
-  bool compared = true;   ///< people see its figure beside the others': all of these are measured in one way
-  bool in_full = false;   ///< correction, interval and row too; else no more than its nats
-  bool by_folds = false;  ///< what it takes to say which sets the rows cannot tell apart
-  bool tested = false;    ///< the set was named before looking: could chance look so informative?
-  Claim claim = {};       ///< what the search proved of it
+  bool compared = true;        ///< people see its figure beside the others': all of these are measured in one way
+  bool in_full = false;        ///< correction, interval and row too; else no more than its nats
+  bool by_folds = false;       ///< what it takes to say which sets the rows cannot tell apart
+  bool tested = false;         ///< the set was named before looking: could chance look so informative?
+  double choice_variance = 0;  ///< of nats, by choosing the set anew from other rows; 0: it was named before looking
+  Claim claim = {};            ///< what the search proved of it
 };
 
 /// Of a class: how often the likeliest one is the predicted one.
@@ -65,14 +68,17 @@ struct Searched {
 
 /// What a set tells, in nats.
 struct MeasuredSet {
-  double nats = 0;                   ///< plug-in; of the directions that are not settled when infinite
-  bool infinite = false;             ///< it settles some direction of the prediction completely
-  double compared_nats = 0;          ///< what sets are compared by: nats less what the measure charges for columns
-  std::optional<double> open_nats;   ///< no more can be told; none: there is no such limit
-  double corrected_nats = 0;         ///< nats less their upward bias
-  std::optional<Interval> interval;  ///< 95 %
+  double nats = 0;                     ///< plug-in; of the directions that are not settled when infinite
+  bool infinite = false;               ///< it settles some direction of the prediction completely
+  double compared_nats = 0;            ///< what sets are compared by: nats less what the measure charges for columns
+  std::optional<double> open_nats;     ///< no more can be told; none: there is no such limit
+  double corrected_nats = 0;           ///< nats less their upward bias
+  std::optional<Interval> interval;    ///< 95 %
+  std::optional<double> too_few_rows;  ///< effective rows, where these are too few for an interval
   std::optional<Interval> gaussian_interval;  ///< exact when the rows are Gaussian, 95 %
   std::optional<double> p_value;              ///< where a test was asked for
+  TestBasis test = TestBasis::kEqualVariances;
+  std::optional<int> blocks;       ///< of rows that hang together, where the test counted them
   std::optional<double> row_nats;  ///< log p(ŷ|u,e) − log p(ŷ|u) of the row asked for; none: not by this measure
   std::optional<Chances> chances;  ///< when the prediction is a class
   Claim claim;                     ///< what is proven, in the terms of this measure

@@ -8,6 +8,9 @@
 
 #include "explainee/base/errors/suggestion.h"
 #include "explainee/information/classes/class_measure.h"
+#include "explainee/information/diagnostics/copula.h"
+#include "explainee/information/diagnostics/counted.h"
+#include "explainee/information/diagnostics/knn.h"
 #include "explainee/information/gaussian/gaussian_measure.h"
 
 namespace explainee::information {
@@ -33,14 +36,57 @@ constexpr std::array kEstimators = {
               "predictions that are numbers, not classes", numbers, make<GaussianMeasure>},
 };
 
+std::vector<MadeDiagnostic> only(MadeDiagnostic made) {
+  std::vector<MadeDiagnostic> all;
+  all.push_back(std::move(made));
+  return all;
+}
+
+std::vector<MadeDiagnostic> neighbours(const Sample& sample) {
+  std::vector<MadeDiagnostic> all = only(make_knn(sample));
+  if (MadeDiagnostic reduced = make_reduced_knn(sample); reduced.diagnostic != nullptr)
+    all.push_back(std::move(reduced));
+  return all;
+}
+
+bool any(const Material& /*material*/) { return true; }
+
+constexpr std::array kDiagnostics = {
+    DiagnosticKind{"knn", "from nearest neighbours, whatever the distribution", "anything that has rows", any,
+                   neighbours},
+    DiagnosticKind{"copula", "Gaussian in the ranks of each column: monotone dependence",
+                   "predictions that are numbers, not classes", numbers,
+                   [](const Sample& sample) { return only(make_copula(sample)); }},
+    DiagnosticKind{"discrete", "cells of equal values are counted", "predictions that are numbers", numbers,
+                   [](const Sample& sample) { return only(make_counted(sample)); }},
+};
+
+const DiagnosticKind* diagnostic_named(std::string_view name) {
+  const auto found =
+      std::find_if(kDiagnostics.begin(), kDiagnostics.end(), [&](const auto& kind) { return kind.name == name; });
+  return found == kDiagnostics.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::span<const Estimator> estimators() { return kEstimators; }
 
+std::span<const DiagnosticKind> diagnostics() { return kDiagnostics; }
+
 std::vector<std::string> estimator_names() {
   std::vector<std::string> names = {std::string(kAnyEstimator)};
   for (const Estimator& estimator : kEstimators) names.emplace_back(estimator.name);
+  for (const DiagnosticKind& kind : kDiagnostics) {
+    if (std::find(names.begin(), names.end(), kind.name) == names.end()) names.emplace_back(kind.name);
+  }
   return names;
+}
+
+const DiagnosticKind* find_diagnostic(const std::string& name, const Material& material) {
+  const bool measured = std::any_of(kEstimators.begin(), kEstimators.end(), [&](const Estimator& estimator) {
+    return estimator.name == name && estimator.applies(material);
+  });
+  return measured ? nullptr : diagnostic_named(name);
 }
 
 Result<void> check_estimator(const std::string& name) {
@@ -54,12 +100,23 @@ Result<void> check_estimator(const std::string& name) {
 
 Result<const Estimator*> find_estimator(const std::string& name, const Material& material) {
   EXPLAINEE_TRY(check_estimator(name));
+  const auto wrong = [&](std::string_view for_what) {
+    return Error{ErrorCode::kBadOption, base::say("{} is for {}", base::option("estimator", name), for_what)};
+  };
+  const DiagnosticKind* const diagnostic = find_diagnostic(name, material);
+  if (diagnostic != nullptr && !diagnostic->applies(material)) {
+    const auto measure =
+        std::find_if(kEstimators.begin(), kEstimators.end(), [&](const Estimator& e) { return e.name == name; });
+    return wrong(measure == kEstimators.end() ? diagnostic->for_what : measure->for_what);
+  }
+  if (diagnostic != nullptr && material.rows == nullptr) {
+    return Error{ErrorCode::kNeedsRows, base::say("{} needs the rows, and moments have none; give the table instead",
+                                                  base::option("estimator", name))};
+  }
   for (const Estimator& estimator : kEstimators) {
-    if (name != kAnyEstimator && name != estimator.name) continue;
+    if (name != kAnyEstimator && diagnostic == nullptr && name != estimator.name) continue;
     if (estimator.applies(material)) return &estimator;
-    if (name == estimator.name)
-      return Error{ErrorCode::kBadOption,
-                   base::say("{} is for {}", base::option("estimator", name), estimator.for_what)};
+    if (name == estimator.name && diagnostic == nullptr) return wrong(estimator.for_what);
   }
   return Error{ErrorCode::kInternal, "no estimator is for such a prediction"};
 }

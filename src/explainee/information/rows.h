@@ -23,6 +23,12 @@ class Rows {
 
   /// One pass over all rows, in order; kInterrupted when stopped.
   [[nodiscard]] virtual base::Result<void> visit(const base::Control& control, const RowVisitor& visitor) = 0;
+
+  /// Which rows hang together: for each row, in the order of visit(), the number of its block, from 0 on; empty: none
+  /// do. One pass; kInterrupted when stopped.
+  [[nodiscard]] virtual base::Result<std::vector<int>> blocks(const base::Control& /*control*/) {
+    return std::vector<int>();
+  }
 };
 
 }  // namespace explainee::information

@@ -1,5 +1,6 @@
 #include "explainee/information/special_functions.h"
 
+#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
@@ -37,6 +38,10 @@ double negative_binomial_pmf(double k, double size, Share failure) {
 
 double student_quantile(double probability, double degrees) {
   return boost::math::quantile(boost::math::students_t_distribution<double, Quiet>(degrees), probability);
+}
+
+double normal_quantile(double probability) {
+  return boost::math::quantile(boost::math::normal_distribution<double, Quiet>(), probability);
 }
 
 double chi_squared_tail(double x, double degrees) {

@@ -19,6 +19,9 @@ struct Share {
 /// The number that Student's t with so many degrees of freedom (positive) falls below with this probability.
 [[nodiscard]] double student_quantile(double probability, double degrees);
 
+/// The number that a standard normal falls below with this probability, between 0 and 1.
+[[nodiscard]] double normal_quantile(double probability);
+
 /// P(χ² > x) with so many degrees of freedom (positive).
 [[nodiscard]] double chi_squared_tail(double x, double degrees);
 

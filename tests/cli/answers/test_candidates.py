@@ -119,7 +119,15 @@ def test_score_judges_the_named_facts(at, people):
     information = document["explanation"]["information"]
     assert chosen(document) == {"x2", "x5"} and document["explanation"]["sparsity"] == 2
     assert information["bits"] == pytest.approx(her.bits(("x2", "x5")), abs=1e-9)
-    assert information["p_value"] == pytest.approx(chance_of(information["bits"], her.nu, her.r, 2), rel=1e-6)
+    # Flipped signs say much the same as F where rows are well-behaved.
+    assert information["p_value"] == pytest.approx(chance_of(information["bits"], her.nu, her.r, 2), rel=0.2)
+    assert information["p_value_by"] == "sign_flips"
+    at.works("moments", "people.csv", "-o", "people.moments")
+    summed = at.score("people.moments", "--features", "x2,x5", "--knows", "x1", "--linear", "--exclude", "truth,guess,mood,w,q")
+    linear = summed["explanation"]["information"]
+    assert linear["p_value"] == pytest.approx(chance_of(linear["bits"], ROWS - 1, 1, 2), rel=1e-6)
+    assert linear["p_value_by"] == "equal_variances"
+    assert "if errors are as large in all rows" in " ".join(summed["sentences"])
     best_bits, best = her.best(2)
     assert set(document["best"]["features"]) == set(best)
     assert document["best"]["bits"] == pytest.approx(best_bits, abs=1e-9)

@@ -19,7 +19,7 @@ def maybe(*types):
 INFORMATION = {
     "nats": maybe(NUMBER), "bits": maybe(NUMBER), "infinite": FLAG, "of_bits": maybe(NUMBER), "objective_bits": maybe(NUMBER),
     "corrected_bits": maybe(NUMBER), "interval_bits": maybe(LIST), "gaussian_interval_bits": maybe(LIST), "honest_bits": maybe(NUMBER),
-    "stability": maybe(NUMBER), "p_value": maybe(NUMBER), "estimator": TEXT,
+    "stability": maybe(NUMBER), "p_value": maybe(NUMBER), "p_value_by": maybe(TEXT), "estimator": TEXT,
 }  # fmt: skip
 FEATURE = {
     "name": TEXT, "index": maybe(int), "coefficient": maybe(NUMBER, LIST), "lasso_coefficient": maybe(NUMBER), "columns": maybe(LIST),
@@ -51,7 +51,7 @@ DOCUMENT = {
     "user": {"summary": LIST, "view": TEXT, "summary_noise": [{"name": TEXT, "sd": NUMBER, "used_sd": maybe(NUMBER), "from": TEXT}], "already_known": [{"name": TEXT, "by": LIST}], "set_aside": [{"name": TEXT, "reason": TEXT}]},
     "explanation": EXPLANATION, "impersonal": {"all": (NAMED_SET, None), "unknown": (NAMED_SET, None)},
     "alternatives": [NAMED_SET | {"indistinguishable": maybe(FLAG)}], "curve": [NAMED_SET | {"sparsity": int}],
-    "row": (ROW, None), "local": (LOCAL, None), "classes": (CLASSES, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}],
+    "row": (ROW, None), "local": (LOCAL, None), "classes": (CLASSES, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}], "diagnostics": maybe(LIST),
 }  # fmt: skip
 
 

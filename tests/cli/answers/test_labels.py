@@ -94,15 +94,14 @@ def test_an_estimator_is_named_or_refused(cli, near_copy):
     number = cli.explain(label, "-s", 1, "--estimator", "gaussian")  # 0 and 1 are numbers to it
     assert number["explanation"]["information"]["estimator"] == "gaussian" and number["classes"] is None
     told = ("explain", label, "-s", 1, "--estimator")
-    cli.refuses(*told, "discrete", "--prediction", "b", status=USAGE, says="--estimator discrete is for a prediction that is a class")
     cli.refuses(
         *told, "gausian", "--prediction", "p", status=USAGE,
-        says="--estimator: 'gausian' is not known; choose auto, discrete, gaussian; did you mean 'gaussian'?",
+        says="--estimator: 'gausian' is not known; choose auto, discrete, gaussian, knn, copula; did you mean 'gaussian'?",
     )  # fmt: skip
     text = write(cli, a=x, b=noise, p=np.where(y == 1, "yes", "no"))
     cli.refuses("explain", text, "--prediction", "p", "--estimator", "gaussian", status=USAGE,
                 says="--estimator gaussian is for predictions that are numbers, not classes")  # fmt: skip
-    assert "one of auto, discrete, gaussian (auto)" in cli.works("explain", "--help").out
+    assert "one of auto, discrete, gaussian, knn, copula (auto)" in cli.works("explain", "--help").out
 
 
 def test_given_a_category_by_counting(cli):

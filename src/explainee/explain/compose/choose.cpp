@@ -203,6 +203,21 @@ Result<void> choose_lasso(Composition& c) {
 
 namespace {
 
+/// The facts that rows left out prefer; what was proven of the best set is then a bound.
+void take_preferred(Composition& c) {
+  search::Set set;
+  for (std::size_t k = 0; k < c.setting.candidates.size(); ++k) {
+    const std::string& name = c.setting.candidates[k].description.name;
+    if (std::find(c.preferred.begin(), c.preferred.end(), name) != c.preferred.end()) set.push_back(static_cast<int>(k));
+  }
+  if (set.empty() || set == c.solution.best.set) return;
+  if (c.request.how.top > 0) c.solution.alternatives.insert(c.solution.alternatives.begin(), c.solution.best);
+  c.solution.best = {set, search::evaluate(c.problem.problem, set)};
+  c.solution.optimal = false;
+  c.solution.tied = false;
+  c.told = set;
+}
+
 /// The best set stands beside an answer that tells nothing.
 void tell_nothing(Composition& c) {
   if (c.solution.best.set.empty()) return;
@@ -256,6 +271,7 @@ Result<void> choose_set(Composition& c) {
   c.answer.alternatives_proven = !many && c.solution.optimal;
   if (many && c.request.how.top > 0 && !c.solution.interrupted) find_alternatives(c, find, shared);
   tell_the_verdict(c);
+  if (!c.preferred.empty()) take_preferred(c);
   EXPLAINEE_TRY(check_rows(c, c.solution.best.value.rank));
   std::vector<search::Solution> curve = find_curve(c, find, shared);
   EXPLAINEE_TRY(refine_found(c, curve));

@@ -42,6 +42,7 @@ struct Composition {
   bool trial = false;                           ///< nothing is wanted but what look_at_support() finds on few rows
   std::vector<AlreadyKnown> implied;            ///< candidates that rows show to follow from what is known
   std::shared_ptr<const HeldRows> held;         ///< rows as they are before shapes, where they were looked at
+  std::vector<std::string> preferred;           ///< facts that rows left out prefer to those of the search; maybe none
   ListedSet chosen;                             ///< what the answer tells
   std::vector<ListedSet> alternatives;          ///< to it
   std::vector<ListedPoint> curve;               ///< bits against the number of facts
@@ -102,6 +103,9 @@ void weigh_procedure(Composition& composition);
 [[nodiscard]] base::Result<void> find_impersonal(Composition& composition);
 /// Measures every set that the answer will tell of, of classes where there are any. When stopped, what needs no rows.
 [[nodiscard]] base::Result<void> measure_sets(Composition& composition, std::optional<information::Classes> classes);
+/// Asks the estimator that was named, where it is not the measure, about the same sets, and warns where the two differ.
+/// `material` is that of the measure.
+[[nodiscard]] base::Result<void> diagnose_sets(Composition& composition, const information::Material& material);
 /// Writes what was measured into the answer.
 void write_measured(Composition& composition);
 /// Where row N of the caller's table stands among the rows that are read.

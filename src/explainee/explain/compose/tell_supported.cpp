@@ -36,6 +36,8 @@ ToldRules rules_of(const Composition& c) {
   rules.reader.shapes = asks_for_shapes(request);
   rules.decide = request.facts.tell == request::Tell::kSupported && !c.judging;
   rules.measure = request.how.effort != Effort::kQuick;
+  rules.compete = rules.reader.shapes && !c.judging && !c.trial;
+  rules.learner = request.how.effort != Effort::kQuick;
   rules.seed = static_cast<std::uint64_t>(request.how.seed);
   rules.sets.most_facts = c.answer.sparsity;
   rules.sets.budget = c.setting.budget;
@@ -107,6 +109,34 @@ Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
   return Told{};
 }
 
+/// What a fact is called: a product with what is known by what it will be called.
+std::string name_of(const SeenFact& fact, const Composition& c) {
+  const std::string& name = c.setting.candidates[static_cast<std::size_t>(fact.candidate)].description.name;
+  return fact.product ? name + ", more or less by what is known" : name;
+}
+
+ProposedBy proposed_by(const Competition& competition, const Composition& c) {
+  ProposedBy result{std::string(name_of(competition.winner.by)), competition.margin, competition.error, {}};
+  double plain = competition.winner.loss;
+  for (const ProposedSet& set : competition.others) {
+    if (set.by == Proposer::kPlain) plain = set.loss;
+  }
+  for (const ProposedSet& set : competition.others) {
+    ProposedBy::Other other{std::string(name_of(set.by)), {}, plain - set.loss};
+    for (const SeenFact& fact : set.facts) other.features.push_back(name_of(fact, c));
+    result.others.push_back(std::move(other));
+  }
+  return result;
+}
+
+/// Takes the winner's shapes, and its set where no exact search found it.
+void take_winner(const Competition& competition, Composition& c, Reading& reading) {
+  c.answer.proposed_by = proposed_by(competition, c);
+  if (competition.winner.by == Proposer::kPlain) reading.shapes.assign(reading.shapes.size(), {});
+  if (competition.winner.by != Proposer::kLearner) return;
+  for (const SeenFact& fact : competition.winner.facts) c.preferred.push_back(name_of(fact, c));
+}
+
 /// The same rows with these candidates, prepared again.
 Result<void> take_shapes(Composition& c, const Input& input, std::vector<family::Proposal> proposals) {
   Composition next;
@@ -120,6 +150,8 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.answer.timings = std::move(c.answer.timings);
   next.answer.support = std::move(c.answer.support);
   next.answer.predictive = std::move(c.answer.predictive);
+  next.answer.proposed_by = std::move(c.answer.proposed_by);
+  next.preferred = std::move(c.preferred);
   EXPLAINEE_ASSIGN(next.gathered,
                    gather_again(input, next.request, next.judging, std::move(proposals), next.control));
   c = std::move(next);
@@ -140,6 +172,7 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   EXPLAINEE_ASSIGN(Told told, tell_news(c, held, rules));
   c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
   if (told.held_out) c.answer.predictive = predictive(*told.held_out, held, c);
+  if (told.competition) take_winner(*told.competition, c, told.reading);
   const bool shaped = std::any_of(told.reading.shapes.begin(), told.reading.shapes.end(), [](const auto& shape) {
     return shape.product || shape.shape.kind != Shape::Kind::kAsIs;
   });

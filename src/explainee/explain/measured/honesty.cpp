@@ -17,7 +17,8 @@ namespace explainee::explain {
 namespace {
 
 constexpr double kMostSets = 1e6;
-constexpr int kHalves = 20;
+constexpr int kHalves = 50;
+constexpr int kStabilityHalves = 20;
 constexpr double kRowsToSpare = 5;
 
 std::vector<std::size_t> filled_folds(const Setting& setting) {
@@ -104,9 +105,9 @@ std::optional<double> honest_with_most_groups(const Setting& setting, const std:
   return std::nullopt;
 }
 
-void measure_stability(const Setting& setting, const std::vector<std::size_t>& filled, const search::Set& chosen,
-                       int sparsity, double needed, std::uint64_t seed, const base::Control& control,
-                       Honesty& honesty) {
+/// Random halves of the folds.
+std::vector<std::vector<bool>> draw_halves(const Setting& setting, const std::vector<std::size_t>& filled,
+                                           std::uint64_t seed) {
   std::vector<std::vector<bool>> halves(kHalves, std::vector<bool>(setting.folds.size(), false));
   for (int half = 0; half < kHalves; ++half) {
     std::vector<std::size_t> order = filled;
@@ -114,6 +115,14 @@ void measure_stability(const Setting& setting, const std::vector<std::size_t>& f
     random.shuffle(std::span<std::size_t>(order));
     for (std::size_t i = 0; i < order.size() / 2; ++i) halves[static_cast<std::size_t>(half)][order[i]] = true;
   }
+  return halves;
+}
+
+/// What is chosen on each half; empty when stopped, or where one of them has too few rows.
+std::vector<search::Solution> choose_on_halves(const Setting& setting, const std::vector<std::size_t>& filled,
+                                               int sparsity, double needed, std::uint64_t seed,
+                                               const base::Control& control) {
+  const std::vector<std::vector<bool>> halves = draw_halves(setting, filled, seed);
   std::vector<search::Solution> solutions(kHalves);
   std::vector<char> usable(kHalves, 0);
   base::ThreadPool pool(control.threads);
@@ -124,18 +133,35 @@ void measure_stability(const Setting& setting, const std::vector<std::size_t>& f
     solutions[half] = choose(setting, rows, sparsity, control);
     usable[half] = solutions[half].interrupted ? 0 : 1;
   });
-  if (std::find(usable.begin(), usable.end(), 0) != usable.end()) return;
+  if (std::find(usable.begin(), usable.end(), 0) != usable.end()) solutions.clear();
+  return solutions;
+}
+
+void count_stability(const std::vector<search::Solution>& solutions, const search::Set& chosen, Honesty& honesty) {
   double same = 0;
   honesty.feature_stability.assign(chosen.size(), 0.0);
-  for (const search::Solution& solution : solutions) {
-    const search::Set& set = solution.best.set;
+  for (int half = 0; half < kStabilityHalves; ++half) {
+    const search::Set& set = solutions[static_cast<std::size_t>(half)].best.set;
     same += set == chosen ? 1 : 0;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       if (std::find(set.begin(), set.end(), chosen[i]) != set.end()) honesty.feature_stability[i] += 1;
     }
   }
-  for (double& share : honesty.feature_stability) share /= kHalves;
-  honesty.stability = same / kHalves;
+  for (double& share : honesty.feature_stability) share /= kStabilityHalves;
+  honesty.stability = same / kStabilityHalves;
+}
+
+/// Half of the variance of what the halves choose: they have half the rows.
+std::optional<double> choice_variance(const std::vector<search::Solution>& solutions) {
+  double sum = 0;
+  double squares = 0;
+  for (const search::Solution& solution : solutions) {
+    if (solution.best.value.determined > 0 || !std::isfinite(solution.best.value.nats)) return std::nullopt;
+    sum += solution.best.value.nats;
+    squares += solution.best.value.nats * solution.best.value.nats;
+  }
+  const auto count = static_cast<double>(solutions.size());
+  return std::max(0.0, squares - sum * sum / count) / (count - 1) / 2;
 }
 
 }  // namespace
@@ -149,13 +175,26 @@ bool few_sets(const search::Problem& problem, const search::SearchOptions& optio
   return sets <= kMostSets;
 }
 
-Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int sparsity, int rank, std::uint64_t seed,
-                        const base::Control& control) {
+Honesty measure_choice(const Setting& setting, const search::Set& chosen, int sparsity, int rank, std::uint64_t seed,
+                       const base::Control& control) {
   Honesty honesty;
   const std::vector<std::size_t> filled = filled_folds(setting);
   if (filled.size() < 2) return honesty;
-  const moments::Fold total = moments::sum_folds(setting.folds);
-  const PersonProblem problem = make_problem(setting, total);
+  const PersonProblem problem = make_problem(setting, moments::sum_folds(setting.folds));
+  const double needed = rows_needed(setting, problem, rank, kRowsToSpare);
+  const std::vector<search::Solution> solutions = choose_on_halves(setting, filled, sparsity, needed, seed, control);
+  if (solutions.empty()) return honesty;
+  count_stability(solutions, chosen, honesty);
+  honesty.choice_variance = choice_variance(solutions);
+  return honesty;
+}
+
+Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int sparsity, int rank, std::uint64_t seed,
+                        const base::Control& control) {
+  Honesty honesty = measure_choice(setting, chosen, sparsity, rank, seed, control);
+  const std::vector<std::size_t> filled = filled_folds(setting);
+  if (filled.size() < 2) return honesty;
+  const PersonProblem problem = make_problem(setting, moments::sum_folds(setting.folds));
   const double needed = rows_needed(setting, problem, rank, kRowsToSpare);
   honesty.honest_nats = honest_with_most_groups(setting, filled, sparsity, needed, control);
   honesty.too_few_rows = !honesty.honest_nats && !control.should_stop();
@@ -163,7 +202,6 @@ Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int s
   options.sparsity = sparsity;
   options.budget = setting.budget;
   if (honesty.honest_nats) honesty.method = few_sets(problem.problem, options) ? "exact" : "greedy";
-  measure_stability(setting, filled, chosen, sparsity, needed, seed, control, honesty);
   return honesty;
 }
 

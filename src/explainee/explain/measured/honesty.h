@@ -18,10 +18,15 @@ struct Honesty {
   std::optional<double> stability;        ///< share of half-sets of folds that choose the same set
   std::vector<double> feature_stability;  ///< per fact of the chosen set; empty without stability
   bool too_few_rows = false;              ///< no grouping of the folds leaves enough rows
+  std::optional<double> choice_variance;  ///< of nats, from choosing anew on halves of the folds; infinite ones: none
 };
 
-/// Chooses on the other folds and measures on the held ones, and chooses on 20 random halves.
-/// `chosen`: the answer on all rows; `rank`: its rank given u.
+/// Chooses on 50 random halves of the folds: stability (of the first 20) and choice_variance. `chosen`: the answer on
+/// all rows; `rank`: its rank given u.
+[[nodiscard]] Honesty measure_choice(const Setting& setting, const search::Set& chosen, int sparsity, int rank,
+                                     std::uint64_t seed, const base::Control& control);
+
+/// The same, and chooses on the other folds and measures on the held ones.
 [[nodiscard]] Honesty measure_honesty(const Setting& setting, const search::Set& chosen, int sparsity, int rank,
                                       std::uint64_t seed, const base::Control& control);
 

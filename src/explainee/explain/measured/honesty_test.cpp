@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <cmath>
+#include <span>
 
+#include "explainee/base/random.h"
 #include "explainee/explain/testing/composed.h"
 #include "explainee/explain/testing/naive_moments.h"
 #include "explainee/explain/testing/small_table.h"
@@ -116,6 +118,32 @@ TEST(Honesty, OfFactsThatTellNothingNowThisNowThatOneIsChosen) {
   EXPECT_NEAR(all, 1, 1e-12);  // every half chooses one of them
 }
 
+/// 50 halves of the folds, drawn as the module says; the best fact of each by least squares.
+TEST(Honesty, ChoosingVariesByHalfTheVarianceOverHalves) {
+  const Scene scene(400, 20, 0.1);
+  std::vector<double> told;
+  for (std::uint64_t half = 1; half <= 50; ++half) {
+    std::vector<std::size_t> order(20);
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    base::Random random(3, half);
+    random.shuffle(std::span<std::size_t>(order));
+    std::vector<Eigen::Index> rows;
+    for (std::size_t i = 0; i < 10; ++i) {
+      for (Eigen::Index row = static_cast<Eigen::Index>(order[i]); row < 400; row += 20) rows.push_back(row);
+    }
+    const Eigen::MatrixXd own = scene.rows(rows, Eigen::all);
+    told.push_back(std::max({told_by(own, 0), told_by(own, 1), told_by(own, 2)}));
+  }
+  double mean = 0;
+  for (const double nats : told) mean += nats / 50;
+  double variance = 0;
+  for (const double nats : told) variance += (nats - mean) * (nats - mean) / 49;
+  const Honesty choice = measure_choice(scene.setting, {0}, 1, 1, 3, {});
+  EXPECT_NEAR(*choice.choice_variance, variance / 2, 1e-12);
+  EXPECT_FALSE(choice.honest_nats.has_value());
+  EXPECT_EQ(choice.choice_variance, measure_honesty(scene.setting, {0}, 1, 1, 3, {}).choice_variance);
+}
+
 TEST(Honesty, DigitsDoNotDependOnTheThreads) {
   const Scene scene(400, 20, 0.1);
   base::Control three;
@@ -124,6 +152,7 @@ TEST(Honesty, DigitsDoNotDependOnTheThreads) {
   const Honesty other = measure_honesty(scene.setting, {0}, 2, 2, 3, three);
   EXPECT_EQ(one.honest_nats, other.honest_nats);
   EXPECT_EQ(one.stability, other.stability);
+  EXPECT_EQ(one.choice_variance, other.choice_variance);
 }
 
 TEST(Honesty, StoppedItSaysNothing) {

@@ -13,6 +13,7 @@ class GatheredRows final : public information::Rows {
  public:
   explicit GatheredRows(Gathered& gathered) : gathered_(gathered) {}
   [[nodiscard]] base::Result<void> visit(const base::Control& control, const information::RowVisitor& visitor) override;
+  [[nodiscard]] base::Result<std::vector<int>> blocks(const base::Control& control) override;
 
  private:
   Gathered& gathered_;

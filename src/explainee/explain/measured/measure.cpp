@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
@@ -14,6 +15,15 @@ using base::Result;
 
 /// With more candidates honest figures are computed only when asked for.
 constexpr std::size_t kManyCandidates = 200;
+
+/// What choosing adds to the width of the interval, where honest figures are not computed. Taking noise out of u anew
+/// for so many candidates on every half would take minutes.
+void weigh_choice(Composition& c) {
+  if (c.setting.summary_noise.size() > 0) return;
+  const Honesty choice = measure_choice(c.setting, c.solution.best.set, c.answer.sparsity, c.solution.best.value.rank,
+                                        static_cast<std::uint64_t>(c.request.how.seed), c.searching);
+  c.honesty.choice_variance = choice.choice_variance;
+}
 
 /// Every set that the answer tells of, the chosen one first.
 std::vector<ListedSet*> listed_sets(Composition& c) {
@@ -31,6 +41,9 @@ void ask(Composition& c) {
   information::SetToMeasure& chosen = c.chosen.asked;
   chosen.in_full = chosen.by_folds = true;
   chosen.tested = c.judging;
+  // What was chosen, nobody knows how freely, has no interval.
+  constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  if (!c.judging) chosen.choice_variance = c.honesty.choice_variance.value_or(kUnknown);
   chosen.claim = c.answer.claim;
   for (ListedSet& other : c.alternatives) {
     other.asked.by_folds = true;
@@ -56,9 +69,12 @@ Result<void> measure_with(Composition& c, const std::string& estimator, const in
 
 void weigh_procedure(Composition& c) {
   if (c.judging || c.answer.nothing_to_explain) return;
-  if (c.setting.candidates.size() > kManyCandidates && !c.request.how.honest) return;
   if (c.solution.best.set.empty() || c.solution.best.value.determined > 0) return;
-  if (c.request.how.method == request::Method::kLasso) return;
+  const bool many = c.setting.candidates.size() > kManyCandidates && !c.request.how.honest;
+  if (many || c.request.how.method == request::Method::kLasso) {
+    weigh_choice(c);
+    return;
+  }
   c.honesty = measure_honesty(c.setting, c.solution.best.set, c.answer.sparsity, c.solution.best.value.rank,
                               static_cast<std::uint64_t>(c.request.how.seed), c.searching);
   for (std::size_t i = 0; i < c.honesty.feature_stability.size(); ++i) {
@@ -86,10 +102,12 @@ Result<void> measure_sets(Composition& c, std::optional<information::Classes> cl
   // Where work was stopped nobody looked for classes: one that is for them may not apply.
   if (c.answer.interrupted && !information::find_estimator(estimator, material).ok())
     estimator = information::kAnyEstimator;
-  const Result<void> measured = measure_with(c, estimator, material);
+  Result<void> measured = measure_with(c, estimator, material);
+  if (measured.ok()) measured = diagnose_sets(c, material);
   if (measured.ok() || measured.error().code != base::ErrorCode::kInterrupted) return measured;
   c.answer.interrupted = true;  // what can be had without the rows stands
   material.classes.reset();
+  material.rows = nullptr;
   return measure_with(c, std::string(information::kAnyEstimator), material);
 }
 

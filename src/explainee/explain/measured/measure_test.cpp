@@ -53,7 +53,11 @@ TEST(MeasureSets, EverySetIsMeasuredForThisPerson) {
 
 TEST(MeasureSets, TheAnswerIsMeasuredInFull) {
   const SmallTable rows;
+  Composition unweighed = testing::chosen(rows.input(), about_numbers(1));
+  ASSERT_TRUE(measure_sets(unweighed, std::nullopt).ok());
+  EXPECT_FALSE(unweighed.chosen.measured.interval.has_value());  // nobody knows how freely it was chosen
   Composition c = testing::chosen(rows.input(), about_numbers(1));
+  weigh_procedure(c);
   ASSERT_TRUE(measure_sets(c, std::nullopt).ok());
   EXPECT_TRUE(c.chosen.measured.interval.has_value());
   EXPECT_EQ(c.chosen.measured.searched.delete_one.size(), 20U);

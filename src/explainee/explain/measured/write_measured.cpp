@@ -1,6 +1,10 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "explainee/explain/compose/composer.h"
+#include "explainee/information/tests/robust_wald.h"
 
 namespace explainee::explain {
 namespace {
@@ -20,12 +24,37 @@ void write_information(Composition& c) {
   info.interval_nats = chosen.interval;
   info.gaussian_interval_nats = chosen.gaussian_interval;
   info.p_value = chosen.p_value;
+  info.test = chosen.test;
   info.stability = c.honesty.stability;
   if (c.from_moments) {
     info.honest_nats = c.honesty.honest_nats;
     info.honest_method = c.honesty.method;
   }
   c.answer.claim = chosen.claim;
+}
+
+/// Why there is no interval, or why a test is rough.
+void warn_of_few_rows(Composition& c) {
+  const MeasuredSet& chosen = c.chosen.measured;
+  std::vector<Warning>& warnings = c.answer.warnings;
+  if (chosen.too_few_rows) {
+    warnings.push_back(
+        {"too_few_rows_for_interval", fmt::format("an interval takes at least {:g} rows, and there are {:.4g}",
+                                                  information::kFewestRowsForInterval, *chosen.too_few_rows)});
+  }
+  const bool folds = chosen.searched.delete_one.size() > 1;
+  if (!chosen.too_few_rows && !chosen.interval && folds && !chosen.infinite &&
+      !std::isfinite(c.chosen.asked.choice_variance) && !c.answer.interrupted) {
+    warnings.push_back(
+        {"too_few_rows_for_interval",
+         "an interval takes choosing again on halves of the rows, which are too few for that, or the person "
+         "too uncertain"});
+  }
+  if (chosen.blocks && *chosen.blocks < information::kFewestBlocks) {
+    warnings.push_back({"few_blocks", base::say("p_value and interval are rough: {} names {} blocks, and they take at "
+                                                "least {}",
+                                                base::option("block"), *chosen.blocks, information::kFewestBlocks)});
+  }
 }
 
 /// Of a class: how often she is right, and how surprising the class of the row is.
@@ -103,6 +132,7 @@ void write_measured(Composition& c) {
     return;
   }
   write_information(c);
+  warn_of_few_rows(c);
   write_chances(c);
   write_lists(c);
   write_score(c);

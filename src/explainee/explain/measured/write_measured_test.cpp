@@ -71,6 +71,29 @@ TEST(WriteMeasured, TheObjectiveIsLessTheCharge) {
   EXPECT_TRUE(c.answer.claim.optimal());
 }
 
+TEST(WriteMeasured, WhyThereIsNoIntervalIsSaid) {
+  Composition c;
+  c.chosen = listed("x", 1);
+  c.chosen.measured.too_few_rows = 49;
+  c.chosen.measured.blocks = 29;
+  write_measured(c);
+  ASSERT_EQ(c.answer.warnings.size(), 2U);
+  EXPECT_EQ(c.answer.warnings[0].code, "too_few_rows_for_interval");
+  EXPECT_EQ(c.answer.warnings[1].code, "few_blocks");
+}
+
+TEST(WriteMeasured, WhatStandsBehindATestIsTold) {
+  Composition c;
+  c.chosen = listed("x", 1);
+  c.chosen.measured.p_value = 0.25;
+  c.chosen.measured.test = information::TestBasis::kPermutation;
+  c.chosen.measured.blocks = 30;  // enough
+  write_measured(c);
+  EXPECT_EQ(c.answer.information.p_value, 0.25);
+  EXPECT_EQ(c.answer.information.test, information::TestBasis::kPermutation);
+  EXPECT_TRUE(c.answer.warnings.empty());
+}
+
 TEST(WriteMeasured, AlternativesAndTheCurveAreListedInOrder) {
   Composition c;
   c.chosen = listed("x", 3);

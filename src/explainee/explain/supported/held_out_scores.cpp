@@ -31,6 +31,7 @@ std::vector<int> numbering(const std::vector<int>& classes, int count) {
 /// Uncorrelated columns of unit variance that span a design's, from weighted rows.
 Eigen::MatrixXd whitening(const Eigen::MatrixXd& design, const Eigen::VectorXd& weights, Eigen::RowVectorXd& mean) {
   mean = weights.transpose() * design / weights.sum();
+  if (design.cols() == 0) return Eigen::MatrixXd(0, 0);
   const Eigen::MatrixXd centred = design.rowwise() - mean;
   const Eigen::MatrixXd gram = centred.transpose() * weights.asDiagonal() * centred / weights.sum();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram);
@@ -45,11 +46,13 @@ Eigen::MatrixXd whitening(const Eigen::MatrixXd& design, const Eigen::VectorXd& 
 }  // namespace
 
 const Scores& HeldOutScores::of(const Folds& folds, std::size_t facts) {
-  const std::size_t used = std::min(facts, most_facts());
-  const auto key = std::pair(folds, used);
+  return of_set(folds, seen_->best[std::min(facts, most_facts())]);
+}
+
+const Scores& HeldOutScores::of_set(const Folds& folds, const search::Set& set) {
+  const auto key = std::pair(folds, set);
   const auto found = known_.find(key);
   if (found != known_.end()) return found->second;
-  const search::Set& set = seen_->best[used];
   const bool labels = dealt_->held->class_count > 0;
   return known_.emplace(key, labels ? classes(folds, set) : numbers(folds, set)).first->second;
 }

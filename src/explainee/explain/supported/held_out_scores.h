@@ -26,6 +26,11 @@ class HeldOutScores {
   /// Of these folds with the best set of so many facts, or of as many as the fit has.
   const Scores& of(const Folds& folds, std::size_t facts);
 
+  /// The same with this set of the fit's facts.
+  const Scores& of_set(const Folds& folds, const search::Set& set);
+
+  [[nodiscard]] const SeenRows& seen() const { return *seen_; }
+
   /// How many facts the fit's largest set has.
   [[nodiscard]] std::size_t most_facts() const { return seen_->best.size() - 1; }
 
@@ -35,7 +40,7 @@ class HeldOutScores {
 
   const SeenRows* seen_;
   const DealtRows* dealt_;
-  std::map<std::pair<Folds, std::size_t>, Scores> known_;
+  std::map<std::pair<Folds, search::Set>, Scores> known_;
 };
 
 }  // namespace explainee::explain

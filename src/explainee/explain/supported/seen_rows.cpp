@@ -98,6 +98,22 @@ search::Problem problem_of(const SeenRows& seen, const DealtRows& dealt) {
   return problem;
 }
 
+/// Of each fact: the largest share of a prediction's open variance that one of its columns tells.
+std::vector<double> shares_alone(const search::Problem& problem) {
+  std::vector<double> shares;
+  for (const search::Candidate& place : problem.candidates) {
+    double most = 0;
+    for (int j = place.first; j < place.first + place.count; ++j) {
+      if (!(problem.gram(j, j) > 0)) continue;
+      most = std::max(most, (problem.cross.row(j).transpose().array().square() / problem.target.diagonal().array() /
+                             problem.gram(j, j))
+                                .maxCoeff());
+    }
+    shares.push_back(most);
+  }
+  return shares;
+}
+
 bool nothing_open(const search::Problem& problem) {
   for (Eigen::Index t = 0; t < problem.target.rows(); ++t) {
     if (!(problem.target(t, t) > base::kNoWeightOfItsOwn * problem.target_scale[t])) return true;
@@ -106,6 +122,20 @@ bool nothing_open(const search::Problem& problem) {
 }
 
 }  // namespace
+
+std::vector<SeenFact> SeenRows::facts_of(const search::Set& set) const {
+  std::vector<SeenFact> result;
+  for (const int fact : set) result.push_back(of[static_cast<std::size_t>(fact)]);
+  return result;
+}
+
+search::Set SeenRows::set_of(const std::vector<SeenFact>& wanted) const {
+  search::Set set;
+  for (std::size_t k = 0; k < of.size(); ++k) {
+    if (std::find(wanted.begin(), wanted.end(), of[k]) != wanted.end()) set.push_back(static_cast<int>(k));
+  }
+  return set;
+}
 
 Eigen::MatrixXd SeenRows::design(const search::Set& set, Eigen::Index from, Eigen::Index count) const {
   Eigen::Index width = known.cols();
@@ -134,6 +164,7 @@ SeenRows see(const DealtRows& dealt, const TermLibrary& library, const Folds& fi
   seen.best.emplace_back();
   const search::Problem problem = problem_of(seen, dealt);
   if (nothing_open(problem)) return seen;
+  seen.alone = shares_alone(problem);
   search::SearchOptions options;
   options.budget = rules.budget;
   options.control = control;

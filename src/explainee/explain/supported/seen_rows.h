@@ -15,6 +15,7 @@ namespace explainee::explain {
 struct SeenFact {
   int candidate = 0;     ///< of the held rows
   bool product = false;  ///< with what is known, instead of the candidate by itself
+  bool operator==(const SeenFact&) const = default;
 };
 
 /// Sizes and limits of the sets.
@@ -33,7 +34,11 @@ struct SeenRows {
   std::vector<search::Candidate> places;  ///< the columns of each fact
   Eigen::MatrixXd targets;
   std::vector<search::Set> best;    ///< the best set of at most 0, 1, … facts on those folds
+  std::vector<double> alone;        ///< of each fact: the share of what is open that it tells by itself
 
+  /// The facts of a set, and the set of those of these facts that there are here.
+  [[nodiscard]] std::vector<SeenFact> facts_of(const search::Set& set) const;
+  [[nodiscard]] search::Set set_of(const std::vector<SeenFact>& wanted) const;
   /// The columns of a set, behind those that are known.
   [[nodiscard]] Eigen::MatrixXd design(const search::Set& set, Eigen::Index from, Eigen::Index count) const;
 };

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <utility>
 
 #include "explainee/base/threads/thread_pool.h"
+#include "explainee/explain/supported/competition.h"
 #include "explainee/explain/supported/held_out_scores.h"
 #include "explainee/explain/supported/worth.h"
 #include "explainee/information/crossfit/fold_gains.h"
@@ -22,6 +24,9 @@ constexpr double kTogetherLevel = 0.01;
 constexpr std::size_t kRunnersUp = 3;
 /// Signs are drawn so many times less often where a part is left out.
 constexpr int kFewerDraws = 4;
+/// Rows that the learner sees, and candidates that it chooses among.
+constexpr std::size_t kLearnerRows = 2000;
+constexpr std::size_t kMostPromising = 12;
 
 Folds without(const Folds& folds, const Folds& some) {
   Folds rest;
@@ -50,18 +55,25 @@ class Teller {
     } else {
       told.facts = static_cast<int>(told.best.size()) - 1;
     }
+    if (competes() && told.facts > 0) EXPLAINEE_TRY(compete(told));
     if (rules_.measure && held_.rows() >= kFewestRows) EXPLAINEE_TRY(measure(told));
-    told.considered = considered(told.best[static_cast<std::size_t>(told.facts)]);
+    told.considered = considered(told);
     return told;
   }
 
  private:
   /// Candidates of every fit's best sets, and of all rows those that might take the place of one that is told.
-  [[nodiscard]] std::vector<int> considered(const search::Set& chosen) const {
+  [[nodiscard]] std::vector<int> considered(const Told& told) const {
+    const search::Set& chosen = told.best[static_cast<std::size_t>(told.facts)];
     std::set<int> all;
-    for (const SeenRows& seen : seen_)
+    const auto take = [&](const SeenRows& seen) {
       for (const search::Set& set : seen.best)
         for (const int fact : set) all.insert(seen.of[static_cast<std::size_t>(fact)].candidate);
+    };
+    for (const SeenRows& seen : seen_) take(seen);
+    for (const SeenRows& seen : plain_) take(seen);
+    if (told.competition)
+      for (const SeenFact& fact : told.competition->winner.facts) all.insert(fact.candidate);
     std::vector<search::Set> beside{chosen};
     for (std::size_t left_out = 0; left_out < chosen.size(); ++left_out) {
       beside.push_back(chosen);
@@ -101,10 +113,87 @@ class Teller {
     pool.run(fits_.size(), [&](std::size_t k) {
       if (!control_.cancelled()) seen_[k] = see(dealt_, *library_, fits_[k], readings_[k], rules_.sets, control_);
     });
+    if (competes()) {
+      plain_.assign(fits_.size(), {});
+      pool.run(fits_.size(), [&](std::size_t k) {
+        Reading plain = readings_[k];
+        plain.shapes.assign(plain.shapes.size(), {});
+        if (!control_.cancelled()) plain_[k] = see(dealt_, *library_, fits_[k], plain, rules_.sets, control_);
+      });
+    }
     if (control_.cancelled()) return base::interrupted();
     scores_.clear();
+    plain_scores_.clear();
     for (const SeenRows& seen : seen_) scores_.emplace_back(seen, dealt_);
+    for (const SeenRows& seen : plain_) plain_scores_.emplace_back(seen, dealt_);
     return {};
+  }
+
+  /// Only where there are shapes that could win, and fits to judge by.
+  [[nodiscard]] bool competes() const { return rules_.compete && rules_.reader.shapes && parts_.size() > 2; }
+
+  /// The same number of facts from every proposer; rows that took no part choose.
+  Result<void> compete(Told& told) {
+    const auto facts = static_cast<std::size_t>(told.facts);
+    std::vector<ProposedSet> proposals = proposals_of(0, facts);
+    std::optional<LearnerRows> learner;
+    if (rules_.learner) {
+      learner.emplace(dealt_, parts_, kLearnerRows);
+      if (learner->one_target()) EXPLAINEE_TRY(propose_by_learner(*learner, told.facts, proposals));
+    }
+    Judge judge(dealt_, inner_fits(0), learner ? &*learner : nullptr, rules_.seed);
+    EXPLAINEE_ASSIGN(told.competition, judge.decide(std::move(proposals), control_));
+    return {};
+  }
+
+  /// Of the exact searches in a fit, the plain one first; once where both agree.
+  [[nodiscard]] std::vector<ProposedSet> proposals_of(std::size_t fit, std::size_t facts) const {
+    const SeenRows& plain = plain_[fit];
+    const SeenRows& shaped = seen_[fit];
+    std::vector<ProposedSet> proposals;
+    proposals.push_back({Proposer::kPlain, plain.facts_of(plain.best[std::min(facts, plain.best.size() - 1)]), 1});
+    proposals.push_back({Proposer::kShaped, shaped.facts_of(shaped.best[std::min(facts, shaped.best.size() - 1)]), 1});
+    return proposals;
+  }
+
+  /// Of the dozen candidates that tell most by themselves, those of the others' sets among them.
+  Result<void> propose_by_learner(const LearnerRows& learner, int facts, std::vector<ProposedSet>& proposals) const {
+    const SeenRows& shaped = seen_.front();
+    std::vector<int> among;
+    const auto add = [&](int candidate) {
+      if (std::find(among.begin(), among.end(), candidate) == among.end()) among.push_back(candidate);
+    };
+    for (const ProposedSet& set : proposals) {
+      for (const SeenFact& fact : set.facts) add(fact.candidate);
+    }
+    std::vector<std::size_t> order(shaped.alone.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return shaped.alone[a] > shaped.alone[b]; });
+    for (const std::size_t fact : order) {
+      if (among.size() < kMostPromising) add(shaped.of[fact].candidate);
+    }
+    EXPLAINEE_ASSIGN(const std::vector<int> chosen, learner.forward(among, facts, rules_.seed, control_));
+    ProposedSet set{Proposer::kLearner, {}, 1};
+    for (const int candidate : chosen) set.facts.push_back({candidate, false});
+    const bool shaped_too = std::is_permutation(set.facts.begin(), set.facts.end(), proposals.back().facts.begin(),
+                                                proposals.back().facts.end());
+    if (!shaped_too) proposals.push_back(std::move(set));
+    return {};
+  }
+
+  std::vector<InnerFit> inner_fits(std::size_t fit) {
+    std::vector<InnerFit> inner;
+    for (const auto& [sub, part] : inside(fit)) inner.push_back({&plain_scores_[sub], &scores_[sub], parts_[part]});
+    return inner;
+  }
+
+  /// Scores of the fits as the winner of a fit sees them, by a judge without the learner.
+  Result<std::vector<HeldOutScores>*> winning_scores(std::size_t fit, std::size_t facts) {
+    if (!competes() || facts == 0) return &scores_;
+    Judge judge(dealt_, inner_fits(fit), nullptr, rules_.seed);
+    EXPLAINEE_ASSIGN(const Competition competition, judge.decide(proposals_of(fit, facts), control_));
+    return competition.winner.by == Proposer::kPlain ? &plain_scores_ : &scores_;
   }
 
   /// Where the fit without part p, and without q too, stands.
@@ -177,14 +266,15 @@ class Teller {
         part.facts = static_cast<int>(scores_[without_part(p)].most_facts());
       }
       const auto facts = static_cast<std::size_t>(part.facts);
+      EXPLAINEE_ASSIGN(std::vector<HeldOutScores>* const scores, winning_scores(without_part(p), facts));
       Spread before;
       Spread after;
       for (const auto& [sub, q] : inside(without_part(p))) {
-        before.add(scores_[sub].of(parts_[q], 0).rests);
-        after.add(scores_[sub].of(parts_[q], facts).rests);
+        before.add((*scores)[sub].of(parts_[q], 0).rests);
+        after.add((*scores)[sub].of(parts_[q], facts).rests);
       }
-      const Scores few = scores_[without_part(p)].of(parts_[p], 0);
-      const Scores& more = scores_[without_part(p)].of(parts_[p], facts);
+      const Scores few = (*scores)[without_part(p)].of(parts_[p], 0);
+      const Scores& more = (*scores)[without_part(p)].of(parts_[p], facts);
       worth.add(parts_[p], {few, before}, {more, after}, facts > 0);
     }
     told.held_out = worth.result();
@@ -201,7 +291,9 @@ class Teller {
   std::vector<Folds> fits_;
   std::vector<Reading> readings_;
   std::vector<SeenRows> seen_;
+  std::vector<SeenRows> plain_;  // without shapes, where sets compete
   std::vector<HeldOutScores> scores_;
+  std::vector<HeldOutScores> plain_scores_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "explainee/base/errors/result.h"
 #include "explainee/explain/shapes/reading.h"
 #include "explainee/explain/supported/further_fact.h"
+#include "explainee/explain/supported/proposed_set.h"
 #include "explainee/explain/supported/seen_rows.h"
 #include "explainee/explain/supported/worth.h"
 
@@ -21,6 +22,8 @@ struct ToldRules {
   SetRules sets;
   bool decide = true;         ///< the number of facts; else as many as may be told
   bool measure = true;        ///< what they are worth on other rows
+  bool compete = false;       ///< plain columns, fitted shapes and the learner propose, rows left out choose
+  bool learner = true;        ///< it proposes and judges too
   std::size_t folds = 10;     ///< rows are dealt to so many
   std::size_t parts = 5;      ///< of which so many are held out in turn, each some folds
   int draws = 999;            ///< of signs; in parts a quarter of it
@@ -38,6 +41,7 @@ struct Told {
   std::vector<double> p_values; ///< of a first, second … further fact, as far as was looked
   std::vector<int> considered;  ///< candidates chosen in any fit, and runners-up of the fit of all rows; increasing
   bool together = false;        ///< found only by looking at several facts at once
+  std::optional<Competition> competition;
   std::optional<HeldOut> held_out;  ///< none below kFewestRows
 };
 

@@ -8,6 +8,9 @@
 
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/base/tolerances.h"
+#include "explainee/information/classes/basis.h"
+#include "explainee/information/classes/cell_permutation.h"
+#include "explainee/information/classes/class_sums.h"
 #include "explainee/information/classes/contingency.h"
 #include "explainee/information/classes/logistic.h"
 #include "explainee/information/special_functions.h"
@@ -17,8 +20,6 @@ namespace {
 
 using base::Result;
 using Block = Eigen::Ref<const Eigen::MatrixXd>;
-
-constexpr double kTwoSided95 = 1.959963984540054;
 
 /// With so many rows a model is first fitted to one of every kEvery, which spares it passes over all of them.
 constexpr std::int64_t kManyRows = 1 << 15;
@@ -37,62 +38,20 @@ std::string key_of(const Eigen::Ref<const Eigen::RowVectorXd>& values) {
   return key;
 }
 
-/// Sums over rows of what two models say.
-struct ModelSums {
-  double weight = 0, squares = 0, gain = 0, open = 0, square_gain = 0, square_gain2 = 0, before = 0, after = 0;
-
-  using LogChances = Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>;
-  void add(const LogChances& log_before, const LogChances& log_after, int y, double w) {
-    const double d = log_after[y] - log_before[y];
-    weight += w;
-    squares += w * w;
-    gain += w * d;
-    open -= w * log_before[y];
-    square_gain += w * w * d;
-    square_gain2 += w * w * d * d;
-    Eigen::Index likeliest = 0;  // of equals the first
-    log_before.maxCoeff(&likeliest);
-    before += likeliest == y ? w : 0;
-    log_after.maxCoeff(&likeliest);
-    after += likeliest == y ? w : 0;
-  }
-
-  [[nodiscard]] DiscreteInformation information(int degrees) const {
-    DiscreteInformation found;
-    found.nats = gain / weight;
-    found.open_nats = open / weight;
-    found.degrees = degrees;
-    found.corrected_nats = found.nats - degrees * squares / (2 * weight * weight);
-    const double spread = square_gain2 - 2 * found.nats * square_gain + found.nats * found.nats * squares;
-    found.error_nats = std::sqrt(std::max(0.0, spread)) / weight;
-    found.right_before = before / weight;
-    found.right_after = after / weight;
-    return found;
-  }
-};
-
-/// Uncorrelated columns of unit variance that span what somebody has.
-struct Basis {
-  std::vector<int> columns;  ///< moment columns that they are made of
-  Eigen::VectorXd mean;      ///< of these
-  Eigen::MatrixXd weights;   ///< columns × rank
-
-  /// They, for some rows of all moment columns.
-  [[nodiscard]] Eigen::MatrixXd of(const Block& rows) const {
-    return (rows(Eigen::all, columns).rowwise() - mean.transpose()) * weights;
-  }
-};
-
 /// One set of facts and how its information is found.
 struct ClassSet {
   std::vector<int> facts;  ///< moment columns of the set
   bool compared = true;
+  bool tested = false;
   Basis basis;   ///< of (u, x_E)
   int rank = 0;  ///< beyond u
   std::unique_ptr<Contingency> cells;
   std::unique_ptr<Logistic> model;  ///< when there are too many cells
   DiscreteInformation found;
-  std::optional<double> row_nats;  ///< log p(ŷ|u,e) − log p(ŷ|u) of the row asked for
+  std::optional<double> row_nats;         ///< log p(ŷ|u,e) − log p(ŷ|u) of the row asked for
+  std::unique_ptr<CellPermutation> deal;  ///< of counted cells, where the set is tested
+  std::optional<double> dealt_p;          ///< by it, where cells are thin
+  BlockSums blocks;                       ///< where rows hang together
 };
 
 /// The passes over the rows.
@@ -109,9 +68,13 @@ class ClassPasses {
 
   /// Measures all sets.
   Result<void> run() {
+    if (material_.blocks) {
+      EXPLAINEE_ASSIGN(blocks_, material_.rows->blocks(control_));
+    }
     EXPLAINEE_TRY(count());
     EXPLAINEE_TRY(fit());
-    return read();
+    EXPLAINEE_TRY(read());
+    return deal();
   }
 
   /// What was found of a set, by its place in the order given.
@@ -127,11 +90,13 @@ class ClassPasses {
     places_.push_back(static_cast<std::size_t>(same - sets_.begin()));
     if (same != sets_.end()) {
       same->compared = same->compared || wanted.compared;
+      same->tested = same->tested || wanted.tested;
       return;
     }
     ClassSet& set = sets_.emplace_back();
     set.facts = std::move(facts);
     set.compared = wanted.compared;
+    set.tested = wanted.tested;
     set.basis = used_of(basis_of(set.facts));
     set.rank = static_cast<int>(set.basis.weights.cols() - null_basis_.weights.cols());
     set.cells = std::make_unique<Contingency>(classes_.size(), kMostCounted);
@@ -199,6 +164,27 @@ class ClassPasses {
 
   [[nodiscard]] bool any_fitted() const {
     return std::any_of(sets_.begin(), sets_.end(), [](const ClassSet& set) { return set.model != nullptr; });
+  }
+
+  /// Tests that χ² is not for: facts of counted cells are dealt anew among the rows of each cell of u.
+  Result<void> deal() {
+    const auto wanted = [](const ClassSet& set) { return set.tested && set.cells != nullptr && !set.facts.empty(); };
+    if (!blocks_.empty() || std::ranges::none_of(sets_, wanted)) return {};
+    for (ClassSet& set : sets_) {
+      if (wanted(set)) set.deal = std::make_unique<CellPermutation>(classes_.size());
+    }
+    EXPLAINEE_TRY(material_.rows->visit(control_, [&](const Block& rows, const Eigen::VectorXd& weights, const auto&) {
+      for (ClassSet& set : sets_) {
+        for (Eigen::Index i = 0; i < rows.rows() && set.deal != nullptr; ++i)
+          set.deal->add(u_key(rows, i), fact_key(rows, i, set), classes_.of(rows, i), weights[i]);
+      }
+      return true;
+    }));
+    for (ClassSet& set : sets_) {
+      if (set.deal == nullptr || !set.deal->thin()) continue;
+      EXPLAINEE_ASSIGN(set.dealt_p, set.deal->p_value(material_.seed, control_));
+    }
+    return {};
   }
 
   struct Fit {
@@ -272,8 +258,9 @@ class ClassPasses {
 
   /// What the models and cells say of the rows, summed, and of the row asked for.
   Result<void> read() {
-    if (!any_fitted() && !material_.row) return {};  // counting said all
+    if (!any_fitted() && !material_.row && blocks_.empty()) return {};  // counting said all
     std::vector<ModelSums> sums(sets_.size());
+    std::size_t first = 0;  // of the block of rows, among all
     EXPLAINEE_TRY(material_.rows->visit(
         control_, [&](const Block& rows, const Eigen::VectorXd& weights, const std::vector<std::int64_t>& numbers) {
           const std::vector<int> own = classes_.of(rows);
@@ -282,12 +269,12 @@ class ClassPasses {
           const Eigen::MatrixXd before = null_->log_chances(null_basis_.of(rows));
           pool_.run(sets_.size(), [&](std::size_t s) {
             if (sets_[s].model != nullptr) {
-              add_modelled(sets_[s], rows, weights, {own, before, here}, sums[s]);
-            } else if (here >= 0) {
-              sets_[s].row_nats = sets_[s].cells->log_ratio(u_key(rows, here), fact_key(rows, here, sets_[s]),
-                                                            own[static_cast<std::size_t>(here)]);
+              add_modelled(sets_[s], rows, weights, {own, before, here, first}, sums[s]);
+            } else {
+              read_cells(sets_[s], rows, weights, {own, before, here, first});
             }
           });
+          first += own.size();
           return true;
         }));
     for (std::size_t s = 0; s < sets_.size(); ++s) {
@@ -301,7 +288,18 @@ class ClassPasses {
     const std::vector<int>& classes;
     const Eigen::MatrixXd& log_chances;
     Eigen::Index here;
+    std::size_t first;  ///< number of the first of these rows among all
   };
+
+  /// Of a counted set: the row asked for, and sums over blocks where rows hang together.
+  void read_cells(ClassSet& set, const Block& rows, const Eigen::VectorXd& weights, const Before& before) const {
+    const auto ratio = [&](Eigen::Index i) {
+      return set.cells->log_ratio(u_key(rows, i), fact_key(rows, i, set), before.classes[static_cast<std::size_t>(i)]);
+    };
+    if (before.here >= 0) set.row_nats = ratio(before.here);
+    for (Eigen::Index i = 0; i < rows.rows() && !blocks_.empty(); ++i)
+      set.blocks.add(blocks_[before.first + static_cast<std::size_t>(i)], weights[i], ratio(i).value_or(0.0));
+  }
 
   void add_modelled(ClassSet& set, const Block& rows, const Eigen::VectorXd& weights, const Before& before,
                     ModelSums& sums) const {
@@ -310,6 +308,9 @@ class ClassPasses {
       const int y = before.classes[static_cast<std::size_t>(i)];
       sums.add(before.log_chances.row(i), after.row(i), y, weights[i]);
       if (i == before.here) set.row_nats = after(i, y) - before.log_chances(i, y);
+      if (!blocks_.empty())
+        set.blocks.add(blocks_[before.first + static_cast<std::size_t>(i)], weights[i],
+                       after(i, y) - before.log_chances(i, y));
     }
   }
 
@@ -320,6 +321,7 @@ class ClassPasses {
   Basis null_basis_;  // of u alone
   std::unique_ptr<Logistic> null_;
   std::vector<ClassSet> sets_;
+  std::vector<int> blocks_;          // of each row; empty: rows are independent
   std::vector<std::size_t> places_;  // of each set that was asked about
 };
 
@@ -336,6 +338,36 @@ Claim class_claim(Claim claim, double open_nats) {
   return closed;
 }
 
+/// From how what is told varies from row to row, or from block to block.
+std::optional<Interval> interval_of(const ClassSet& set, const Material& material, double choice_variance,
+                                    double searched_nats) {
+  const DiscreteInformation& found = set.found;
+  InformationSpread spread;
+  spread.law = InformationSpread::Law::kChances;
+  spread.nats = found.nats;
+  spread.corrected_nats = found.corrected_nats;
+  spread.rows = moments::effective_rows(*material.total);
+  spread.parts = material.blocks ? set.blocks.count() : spread.rows;
+  spread.variance = std::pow(material.blocks ? set.blocks.error(found.nats) : found.error_nats, 2);
+  spread.degrees = found.degrees;
+  // The choice varied in terms of the indicators, whose information has no limit: the share of what is open that is
+  // told goes as their R².
+  const double share = std::min(1.0, 2 * std::exp(-2 * searched_nats) * found.open_nats);
+  spread.choice_variance = choice_variance * share * share;
+  spread.open_nats = found.open_nats;
+  return information_interval(spread);
+}
+
+/// p of the likelihood ratio, unless cells are too thin for it; of blocks the indicators' is kept.
+void write_test(const ClassSet& set, double rows, MeasuredSet& measured) {
+  if (measured.test == TestBasis::kSignFlips) return;
+  const DiscreteInformation& found = set.found;
+  measured.test = set.dealt_p ? TestBasis::kPermutation : TestBasis::kLikelihood;
+  measured.p_value = set.dealt_p         ? set.dealt_p
+                     : found.degrees > 0 ? chi_squared_tail(2 * rows * found.nats, found.degrees)
+                                         : 1.0;
+}
+
 void write(const ClassSet& set, const SetToMeasure& wanted, const Material& material, MeasuredSet& measured) {
   const DiscreteInformation& found = set.found;
   measured.nats = measured.compared_nats = found.nats;
@@ -344,12 +376,10 @@ void write(const ClassSet& set, const SetToMeasure& wanted, const Material& mate
   measured.corrected_nats = found.corrected_nats;
   measured.interval.reset();
   measured.gaussian_interval.reset();
-  if (wanted.in_full && !material.blocks && !set.facts.empty())
-    measured.interval =
-        Interval{found.nats - kTwoSided95 * found.error_nats, found.nats + kTwoSided95 * found.error_nats};
-  if (wanted.tested) {
-    const double rows = moments::effective_rows(*material.total);
-    measured.p_value = found.degrees > 0 ? chi_squared_tail(2 * rows * found.nats, found.degrees) : 1.0;
+  if (wanted.tested) write_test(set, moments::effective_rows(*material.total), measured);
+  if (wanted.in_full && !set.facts.empty()) {
+    measured.interval = interval_of(set, material, wanted.choice_variance, measured.searched.nats);
+    if (measured.interval && measured.p_value && *measured.p_value > 1 - kLevel) measured.interval->low = 0;
   }
   measured.chances = Chances{found.right_before, found.right_after, set.model == nullptr};
   measured.row_nats = set.row_nats;

@@ -8,7 +8,9 @@
 
 #include "explainee/base/errors/speech.h"
 #include "explainee/information/registry.h"
+#include "explainee/information/special_functions.h"
 #include "explainee/information/testing/measured_rows.h"
+#include "explainee/search/testing/sweep_size.h"
 
 namespace explainee::information {
 namespace {
@@ -128,7 +130,7 @@ TEST(ClassMeasure, CountsCells) {
       EXPECT_EQ(found[i].claim.objective, Claim::Objective::kClassIndicators);
       EXPECT_EQ(found[i].claim.kind, Claim::Kind::kBestOfAll);
     }
-    EXPECT_EQ(rows.passes, 1);
+    EXPECT_EQ(rows.passes, 2);  // once more to see whether cells are thin
   }
 }
 
@@ -218,11 +220,62 @@ TEST(ClassMeasure, WhatDecidesTheClassLeavesNothingToExplain) {
   EXPECT_LT(*found.open_nats, 1e-6);
 }
 
-TEST(ClassMeasure, RowsThatHangTogetherHaveNoErrorsRowByRow) {
-  MeasuredRows rows(draw_classes(900, 6), {}, 5);
-  Material material = about_class(rows, {});
-  material.blocks = true;
-  EXPECT_FALSE(measure_classes(material, {ask({1})}).front().interval.has_value());
+/// Each row stands four times in its block: a table of a quarter of the rows.
+TEST(ClassMeasure, OfBlocksTheErrorsAreThoseOfTheirSums) {
+  const Eigen::MatrixXd few = draw_classes(400, 6);
+  MeasuredRows once(few, {}, 5);
+  const MeasuredSet alone = measure_classes(about_class(once, {}), {ask({1})}).front();
+  Eigen::MatrixXd many(1600, few.cols());
+  for (Eigen::Index i = 0; i < 1600; ++i) many.row(i) = few.row(i / 4);
+  MeasuredRows rows(many, {}, 5);
+  for (int i = 0; i < 1600; ++i) rows.block_of.push_back(i / 4);
+  for (const std::vector<int>& facts : {std::vector<int>{1}, {3}}) {  // counted, and fitted
+    const MeasuredSet found = measure_classes(about_class(rows, {}), {ask(facts)}).front();
+    const MeasuredSet single = measure_classes(about_class(once, {}), {ask(facts)}).front();
+    ASSERT_TRUE(found.interval && single.interval);
+    EXPECT_EQ(found.test, TestBasis::kSignFlips);
+    EXPECT_EQ(found.blocks, 400);
+    EXPECT_NEAR(found.nats, single.nats, 1e-7);
+    const double width = found.interval->high - found.interval->low;
+    EXPECT_NEAR(width / (single.interval->high - single.interval->low), 1, 0.1);
+  }
+  EXPECT_NE(alone.test, TestBasis::kSignFlips);
+}
+
+TEST(ClassMeasure, ThinCellsAreTestedByDealingFactsAnew) {
+  Eigen::MatrixXd rare = draw_classes(200, 6);
+  base::Random random(3);
+  for (double& y : rare.col(4)) y = random.uniform() < 0.04 ? 1 : 0;  // few of this class
+  MeasuredRows rows(rare, {}, 5);
+  const MeasuredSet found = measure_classes(about_class(rows, {}), {ask({1})}).front();
+  EXPECT_EQ(found.test, TestBasis::kPermutation);
+  EXPECT_GT(*found.p_value, 0.01);
+  MeasuredRows enough(draw_classes(900, 6), {}, 5);
+  const MeasuredSet likely = measure_classes(about_class(enough, {}), {ask({1})}).front();
+  EXPECT_EQ(likely.test, TestBasis::kLikelihood);
+  EXPECT_NEAR(*likely.p_value, chi_squared_tail(1800 * likely.nats, 2), 1e-12);
+}
+
+/// Nominal 95 %: y goes with one fact of three values, given u; and not with another.
+TEST(ClassMeasure, IntervalsCoverWhatIsTold) {
+  const auto tables = static_cast<int>(search::brute_force::sweep_size(200));
+  MeasuredRows population(draw_classes(60000, 99), {}, 2);
+  const double told = counted(population, {0}, {1}).first;
+  int covered = 0;
+  int nothing = 0;
+  for (int table = 0; table < tables; ++table) {
+    MeasuredRows rows(draw_classes(400, static_cast<std::uint64_t>(table) + 1), {}, 2);
+    const std::vector<MeasuredSet> found = measure_classes(about_class(rows, {0}), {ask({1}), ask({2})});
+    covered += found[0].interval->covers(told) ? 1 : 0;
+    nothing += found[1].interval->low == 0 ? 1 : 0;
+    EXPECT_LE(found[0].interval->high, *found[0].open_nats);
+  }
+  EXPECT_GE(covered / static_cast<double>(tables), 0.93 - 3 * std::sqrt(0.93 * 0.07 / tables));
+  EXPECT_GE(nothing / static_cast<double>(tables), 0.95 - 3 * std::sqrt(0.95 * 0.05 / tables));
+  search::brute_force::say_count("class intervals that cover, of " + std::to_string(tables),
+                                 static_cast<std::uint64_t>(covered));
+  search::brute_force::say_count("class intervals of nothing that contain 0, of " + std::to_string(tables),
+                                 static_cast<std::uint64_t>(nothing));
 }
 
 TEST(Registry, AutoTakesWhatApplies) {
@@ -237,6 +290,24 @@ TEST(Registry, AutoTakesWhatApplies) {
   for (const Estimator& estimator : estimators()) EXPECT_TRUE(names.insert(estimator.name).second);
 }
 
+/// Numbers of which there are moments alone.
+Material rows_left_behind(MeasuredRows& rows) {
+  Material material = rows.material({}, {4});
+  material.rows = nullptr;
+  return material;
+}
+
+TEST(Registry, WhatChecksFromRowsLeavesTheMeasureAsItIs) {
+  MeasuredRows rows(draw_classes(60, 7), {}, 3);
+  for (const std::string name : {"knn", "copula", "discrete"}) {
+    EXPECT_EQ(make_measure(name, rows.material({}, {4})).value()->name(), "gaussian");
+    EXPECT_EQ(find_diagnostic(name, rows.material({}, {4}))->name, name);
+  }
+  EXPECT_EQ(make_measure("knn", about_class(rows, {})).value()->name(), "discrete");
+  EXPECT_EQ(find_diagnostic("discrete", about_class(rows, {})), nullptr);  // there it is the measure
+  EXPECT_EQ(find_diagnostic("auto", about_class(rows, {})), nullptr);
+}
+
 TEST(Registry, WhatIsNotForAPredictionSaysWhatItIsFor) {
   MeasuredRows rows(draw_classes(60, 7), {}, 3);
   const auto said = [](const std::string& name, const Material& material) {
@@ -244,9 +315,15 @@ TEST(Registry, WhatIsNotForAPredictionSaysWhatItIsFor) {
   };
   EXPECT_EQ(said("gaussian", about_class(rows, {})),
             "--estimator gaussian is for predictions that are numbers, not classes");
-  EXPECT_TRUE(said("discrete", rows.material({}, {4})).starts_with("--estimator discrete is for a prediction that"));
-  EXPECT_EQ(said("gausian", rows.material({}, {4})),
-            "--estimator: 'gausian' is not known; choose auto, discrete, gaussian; did you mean 'gaussian'?");
+  EXPECT_EQ(said("copula", about_class(rows, {})),
+            "--estimator copula is for predictions that are numbers, not classes");
+  Material moments = about_class(rows, {});
+  moments.rows = nullptr;
+  EXPECT_TRUE(said("discrete", moments).starts_with("--estimator discrete is for a prediction that"));
+  EXPECT_TRUE(said("knn", rows_left_behind(rows)).starts_with("--estimator knn needs the rows"));
+  EXPECT_EQ(
+      said("gausian", rows.material({}, {4})),
+      "--estimator: 'gausian' is not known; choose auto, discrete, gaussian, knn, copula; did you mean 'gaussian'?");
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include "explainee/information/gaussian/independence.h"
 #include "explainee/information/gaussian/set_bias.h"
 #include "explainee/information/jackknife.h"
+#include "explainee/information/tests/normality.h"
+#include "explainee/information/tests/robust_wald.h"
 #include "explainee/search/problem/evaluate.h"
 
 namespace explainee::information {
@@ -29,17 +31,92 @@ std::optional<double> open_nats(const Material& material, const PersonProblem& p
   return std::max(0.0, 0.5 * std::log(problem.problem.target(0, 0) / floor));
 }
 
+/// Sums over one pass that a set needs.
+struct Passing {
+  std::optional<ScoreSums> scores;
+  std::optional<NormalityCheck> normality;
+
+  /// Takes a block of rows; false: no more are needed.
+  bool add(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::VectorXd& weights) {
+    if (scores) scores->add(rows, weights);
+    const bool unsure = normality && normality->add(rows, weights);
+    return scores || unsure;
+  }
+};
+
+/// The interval, where the set and its folds allow one; one that is told with a test contains 0 where the test does not
+/// speak against it.
+std::optional<Interval> interval_of(const SetToMeasure& set, const MeasuredSet& measured, double rows, int degrees) {
+  InformationSpread spread;
+  spread.nats = measured.nats;
+  spread.corrected_nats = measured.corrected_nats;
+  spread.parts = static_cast<double>(measured.searched.delete_one.size());
+  if (spread.parts < 2) return std::nullopt;
+  spread.variance = std::pow(jackknife_standard_error(measured.searched.delete_one), 2);
+  spread.rows = rows;
+  spread.degrees = degrees;
+  spread.choice_variance = set.choice_variance;
+  spread.open_nats = measured.open_nats;
+  std::optional<Interval> interval = information_interval(spread);
+  const bool by_rows = measured.p_value && measured.test == TestBasis::kSignFlips;
+  if (interval && by_rows && *measured.p_value > 1 - kLevel) interval->low = 0;
+  return interval;
+}
+
 }  // namespace
 
 base::Result<std::vector<MeasuredSet>> GaussianMeasure::measure(std::span<const SetToMeasure> sets,
-                                                                const base::Control& /*control*/) {
+                                                                const base::Control& control) {
+  EXPLAINEE_ASSIGN(const std::vector<Findings> findings, look_at_rows(sets, control));
   std::vector<MeasuredSet> measured;
   measured.reserve(sets.size());
-  for (const SetToMeasure& set : sets) measured.push_back(measure_one(set));
+  for (std::size_t i = 0; i < sets.size(); ++i) measured.push_back(measure_one(sets[i], findings[i]));
   return measured;
 }
 
-MeasuredSet GaussianMeasure::measure_one(const SetToMeasure& set) const {
+base::Result<std::vector<GaussianMeasure::Findings>> GaussianMeasure::look_at_rows(std::span<const SetToMeasure> sets,
+                                                                                   const base::Control& control) const {
+  std::vector<Findings> findings(sets.size());
+  const Situation& situation = material_.situation;
+  // Of what lies beneath the noise there are no rows; classes have a test of their own, but for blocks of rows.
+  const bool apart =
+      (material_.classes && !material_.blocks) || situation.summary_noise.size() > 0 || situation.noise_free;
+  if (material_.rows == nullptr || apart || situation.independent.empty()) return findings;
+  const bool one = situation.independent.size() == 1 && !material_.classes;
+  const bool tested = std::ranges::any_of(sets, [](const SetToMeasure& set) { return set.tested; });
+  std::vector<int> blocks;
+  if (tested && material_.blocks) {
+    EXPLAINEE_ASSIGN(blocks, material_.rows->blocks(control));
+  }
+  std::vector<Passing> passing(sets.size());
+  bool any = false;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    if (sets[i].facts.empty()) continue;
+    if (sets[i].tested) passing[i].scores.emplace(situation, sets[i].facts, *material_.total, blocks);
+    if (sets[i].in_full && one) passing[i].normality.emplace(situation, sets[i].facts, *material_.total);
+    any = any || passing[i].scores || passing[i].normality;
+  }
+  if (!any) return findings;
+  EXPLAINEE_TRY(material_.rows->visit(control, [&](const auto& rows, const Eigen::VectorXd& weights, const auto&) {
+    bool more = false;
+    for (Passing& each : passing) more = each.add(rows, weights) || more;
+    return more;
+  }));
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    findings[i].gaussian = passing[i].normality && passing[i].normality->passed();
+    if (!passing[i].scores) continue;
+    EXPLAINEE_ASSIGN(findings[i].p_value, robust_p_value(*passing[i].scores, material_.seed, control));
+    findings[i].blocks = passing[i].scores->blocks();
+  }
+  return findings;
+}
+
+/// Variances that are known in part have another law.
+bool GaussianMeasure::parts_are_known(const PersonProblem& problem) const {
+  return problem.extra_variance > 0 || (problem.noise.array() > 0).any() || material_.situation.noise_free;
+}
+
+MeasuredSet GaussianMeasure::measure_one(const SetToMeasure& set, const Findings& findings) const {
   std::shared_ptr<const PersonProblem> problem = set.problem;
   if (problem == nullptr)
     problem = std::make_shared<const PersonProblem>(make_problem(material_.situation, set.facts, *material_.total));
@@ -55,19 +132,23 @@ MeasuredSet GaussianMeasure::measure_one(const SetToMeasure& set) const {
   measured.compared_nats = searched.objective_nats();
   measured.claim = set.claim;
   if (set.by_folds) searched.delete_one = delete_one_nats(material_.situation, set.facts);
-  if (set.tested) measured.p_value = test(set, *problem, value);
+  if (set.tested) {
+    const bool by_rows = findings.p_value && !measured.infinite;
+    measured.p_value = by_rows ? findings.p_value : test(set, *problem, value);
+    measured.test = by_rows ? TestBasis::kSignFlips : TestBasis::kEqualVariances;
+    measured.blocks = findings.blocks;
+  }
   if (!set.in_full) return measured;
   measured.open_nats = open_nats(material_, *problem);
   searched.corrected_nats = value.nats - bias_nats(*problem, all, value);
   measured.corrected_nats = searched.corrected_nats;
   if (measured.infinite || set.facts.empty()) return measured;
-  measured.interval = jackknife_interval({value.nats, searched.delete_one});
-  const bool known_parts =
-      problem->extra_variance > 0 || (problem->noise.array() > 0).any() || material_.situation.noise_free;
-  if (!known_parts) {  // variances that are known in part have another law
-    const auto d = static_cast<int>(material_.situation.independent.size());
+  const auto d = static_cast<int>(material_.situation.independent.size());
+  const double rows = problem->effective_rows;
+  if (rows < kFewestRowsForInterval) measured.too_few_rows = rows;
+  measured.interval = interval_of(set, measured, rows, value.rank * d);
+  if (findings.gaussian && rows >= kFewestRowsForInterval && !parts_are_known(*problem))
     measured.gaussian_interval = gaussian_interval_nats(value.nats, problem->degrees, value.rank, d);
-  }
   return measured;
 }
 

@@ -6,7 +6,8 @@
 
 namespace explainee::information {
 
-/// ½ log det Σ(ŷ|u) − ½ log det Σ(ŷ|u,e): closed form, from moments. Takes no pass over the rows.
+/// ½ log det Σ(ŷ|u) − ½ log det Σ(ŷ|u,e): closed form, from moments. Where there are rows, one pass over them for sets
+/// that are tested or measured in full: for the test, and for whether rows look Gaussian.
 class GaussianMeasure final : public Measure {
  public:
   explicit GaussianMeasure(Material material) : material_(std::move(material)) {}
@@ -17,7 +18,17 @@ class GaussianMeasure final : public Measure {
                                                                const base::Control& control) override;
 
  private:
-  [[nodiscard]] MeasuredSet measure_one(const SetToMeasure& set) const;
+  /// What the rows say of a set beside its moments.
+  struct Findings {
+    std::optional<double> p_value;
+    std::optional<int> blocks;
+    bool gaussian = false;
+  };
+
+  [[nodiscard]] base::Result<std::vector<Findings>> look_at_rows(std::span<const SetToMeasure> sets,
+                                                                 const base::Control& control) const;
+  [[nodiscard]] MeasuredSet measure_one(const SetToMeasure& set, const Findings& findings) const;
+  [[nodiscard]] bool parts_are_known(const PersonProblem& problem) const;
   [[nodiscard]] std::optional<double> test(const SetToMeasure& set, const PersonProblem& problem,
                                            const search::Value& plain) const;
 

@@ -83,8 +83,15 @@ TEST(GaussianMeasure, CorrectsTestsAndLeavesFoldsOut) {
   const double n = kNumberRows - 2;
   const double bias = 0.5 * (boost::math::digamma(n / 2) - boost::math::digamma((n - 2) / 2));
   EXPECT_NEAR(set.corrected_nats, set.nats - bias, 1e-12);
+  Material moments = rows.material({0}, {3});
+  moments.rows = nullptr;
+  const MeasuredSet without_rows = measured(moments, {{{1}}, {{2}}});
   const double f = (std::exp(2 * set.nats) - 1) * (n - 2) / 2;
-  EXPECT_NEAR(*set.p_value, boost::math::cdf(complement(boost::math::fisher_f(2, n - 2), f)), 1e-12);
+  EXPECT_NEAR(*without_rows.p_value, boost::math::cdf(complement(boost::math::fisher_f(2, n - 2), f)), 1e-12);
+  EXPECT_EQ(without_rows.test, TestBasis::kEqualVariances);
+  EXPECT_FALSE(without_rows.gaussian_interval.has_value());  // nobody has seen whether they look Gaussian
+  EXPECT_EQ(set.test, TestBasis::kSignFlips);
+  EXPECT_LT(*set.p_value, 1e-4);
   ASSERT_EQ(set.searched.delete_one.size(), kNumberFolds);
   for (std::size_t fold = 0; fold < kNumberFolds; ++fold) {
     Eigen::VectorXd kept = Eigen::VectorXd::Ones(kNumberRows);

@@ -32,6 +32,8 @@ class MeasuredRows final : public Rows {
     return {};
   }
 
+  [[nodiscard]] base::Result<std::vector<int>> blocks(const base::Control& /*control*/) override { return block_of; }
+
   /// She has the columns `known` as they are.
   [[nodiscard]] Material material(const std::vector<int>& known, const std::vector<int>& predictions) {
     Material material;
@@ -43,6 +45,7 @@ class MeasuredRows final : public Rows {
     material.situation.independent = open_predictions(material.situation, total_);
     material.total = &total_;
     material.rows = this;
+    material.blocks = !block_of.empty();
     return material;
   }
 
@@ -50,6 +53,7 @@ class MeasuredRows final : public Rows {
   [[nodiscard]] const Eigen::VectorXd& weights() const { return weights_; }
 
   int passes = 0;
+  std::vector<int> block_of;  ///< of rows that hang together
 
  private:
   [[nodiscard]] moments::Fold sum(std::size_t first, std::size_t step) const {

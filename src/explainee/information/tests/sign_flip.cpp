@@ -95,6 +95,8 @@ class Maximum {
       outcome.best = static_cast<int>(i);
       outcome.statistic = own - candidates[i].penalty;
       outcome.own_log_p = own;
+      outcome.wald = whitened_[i].wald;
+      outcome.degrees = degrees(i);
     }
   }
 

@@ -33,6 +33,8 @@ struct SignFlipOutcome {
   int best = -1;         ///< the candidate with the largest statistic; −1: none varies
   double statistic = 0;  ///< its −log p less its penalty: the maximum
   double own_log_p = 0;  ///< its −log p alone, by χ²
+  double wald = 0;       ///< its W
+  int degrees = 0;       ///< of its χ²
   int draws = 0;         ///< made: fewer than asked for where p is certain to exceed the level
 };
 

@@ -97,6 +97,20 @@ Json fact_json(const explain::Fact& fact) {
           {"marks", fact.marks}};
 }
 
+std::string_view name_of(information::TestBasis test) {
+  switch (test) {
+    case information::TestBasis::kEqualVariances:
+      return "equal_variances";
+    case information::TestBasis::kSignFlips:
+      return "sign_flips";
+    case information::TestBasis::kLikelihood:
+      return "likelihood";
+    case information::TestBasis::kPermutation:
+      return "permutation";
+  }
+  return "";
+}
+
 Json information_json(const Explanation& e) {
   const explain::Information& info = e.information;
   const Json nothing = nullptr;
@@ -113,6 +127,7 @@ Json information_json(const Explanation& e) {
           {"honest_method", info.honest_method.empty() ? nothing : Json(info.honest_method)},
           {"stability", number(info.stability)},
           {"p_value", number(info.p_value)},
+          {"p_value_by", info.p_value ? Json(name_of(info.test)) : nothing},
           {"predictive_bits", predictive && !predictive->settled ? number(to_bits(predictive->nats)) : nothing},
           {"predictive_se", predictive && !predictive->settled ? number(to_bits(predictive->error)) : nothing},
           {"found", e.support && e.support->decided ? Json(e.support->facts > 0) : nothing},
@@ -186,6 +201,14 @@ Json certificate_json(const Explanation& e) {
   return json;
 }
 
+Json proposed_by_json(const std::optional<explain::ProposedBy>& by) {
+  if (!by) return nullptr;
+  Json others = Json::array();
+  for (const auto& other : by->others)
+    others.push_back({{"name", other.name}, {"features", other.features}, {"margin", number(other.margin)}});
+  return {{"name", by->name}, {"margin", number(by->margin)}, {"margin_se", number(by->error)}, {"others", others}};
+}
+
 Json explanation_json(const Explanation& e) {
   Json facts = Json::array();
   for (const explain::Fact& fact : e.facts) facts.push_back(fact_json(fact));
@@ -205,6 +228,7 @@ Json explanation_json(const Explanation& e) {
           {"uncertainty", uncertainty_json(e.uncertainty, e.predictive)},
           {"standing_check", standing_json(e.standing_check)},
           {"unsupported", named_set(e.unsupported)},
+          {"proposed_by", proposed_by_json(e.proposed_by)},
           {"lasso", lasso_json(e.lasso)},
           {"certificate", certificate_json(e)}};
 }
@@ -265,6 +289,30 @@ Json label_json(const std::optional<explain::LabelReport>& label) {
 Json prediction_json(const Explanation& e) {
   if (e.label) return e.label->column;
   return e.predictions.size() == 1 ? Json(e.predictions.front()) : Json(e.predictions);
+}
+
+/// None asked for: null.
+Json diagnostics_json(const std::vector<explain::DiagnosticReport>& reports, const base::Speech& speech) {
+  if (reports.empty()) return nullptr;
+  Json list = Json::array();
+  for (const explain::DiagnosticReport& report : reports) {
+    const information::Diagnosis& diagnosis = report.diagnosis;
+    const bool refused = !diagnosis.refusal.empty();
+    list.push_back({{"estimator", report.estimator},
+                    {"formula", refused ? Json(nullptr) : Json(diagnosis.formula)},
+                    {"target", report.target},
+                    {"features", report.features},
+                    {"bits", bits_or_null(diagnosis.nats)},
+                    {"infinite", diagnosis.infinite},
+                    {"interval_bits", interval_bits(diagnosis.interval)},
+                    {"p_value", number(diagnosis.p_value)},
+                    {"lower_bound", diagnosis.lower_bound},
+                    {"converged", diagnosis.converged ? Json(*diagnosis.converged) : Json(nullptr)},
+                    {"saturated", diagnosis.saturated},
+                    {"rows", diagnosis.rows},
+                    {"refused", refused ? Json(base::text(diagnosis.refusal, speech)) : Json(nullptr)}});
+  }
+  return list;
 }
 
 Json local_json(const std::optional<explain::LocalReport>& local) {
@@ -347,6 +395,7 @@ Json to_json(const Explanation& e, const std::vector<view::Sentence>& sentences,
                {"row", row_json(e.row)},
                {"answers", answers_json(e.answers)},
                {"local", local_json(e.local)},
+               {"diagnostics", diagnostics_json(e.diagnostics, speech)},
                {"sentences", std::move(texts)},
                {"warnings", std::move(warnings)}};
   if (e.score) {

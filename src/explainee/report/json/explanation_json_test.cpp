@@ -54,7 +54,7 @@ TEST(ExplanationJson, WhatWasNotComputedIsNullAndNeverAbsent) {
   expect_null(explanation["uncertainty"], {"before", "after", "removed", "variance_removed", "helped", "floor"});
   expect_keys(explanation["information"], {"nats", "bits", "infinite", "estimator"});
   expect_null(explanation["information"], {"of_bits", "interval_bits", "gaussian_interval_bits", "honest_bits",
-                                           "honest_method", "stability", "p_value"});
+                                           "honest_method", "stability", "p_value", "p_value_by"});
   expect_keys(explanation["certificate"], {"optimal", "nodes", "statement"});
   expect_null(explanation["certificate"], {"bound_bits", "gap"});
   expect_keys(explanation["features"][0], {"name", "family", "sources", "marks"});

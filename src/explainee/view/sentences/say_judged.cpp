@@ -48,8 +48,10 @@ void say_judged(Draft& s) {
           information_text(s.e.score->average->nats, s.e.score->average->infinite));
   }
   if (info.p_value) {
-    s.add("Were it chance, rows like these would look so informative with probability {}.",
-          *info.p_value < 1e-4 ? "below 0.0001" : number_text(*info.p_value));
+    const bool assumed = info.test == information::TestBasis::kEqualVariances && !info.infinite;
+    s.add("Were it chance, rows like these would look so informative with probability {}{}.",
+          *info.p_value < 1e-4 ? "below 0.0001" : number_text(*info.p_value),
+          assumed ? ", if errors are as large in all rows" : "");
   }
 }
 

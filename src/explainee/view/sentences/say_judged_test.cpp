@@ -78,5 +78,14 @@ TEST(SayJudged, ChanceIsNeverSaidToBeImpossible) {
   EXPECT_EQ(text_of(e).find("e-30"), std::string::npos);
 }
 
+TEST(SayJudged, WhatATestFromMomentsTakesForGrantedIsSaid) {
+  explain::Explanation e = judged();
+  e.information.p_value = 0.0321;
+  e.information.test = information::TestBasis::kEqualVariances;
+  EXPECT_TRUE(says(text_of(e), "as large in all rows"));
+  e.information.test = information::TestBasis::kSignFlips;
+  EXPECT_FALSE(says(text_of(e), "as large in all rows"));
+}
+
 }  // namespace
 }  // namespace explainee::view::say_judged_test

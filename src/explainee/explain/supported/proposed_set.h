@@ -1,0 +1,39 @@
+// explainee/explain/supported/proposed_set.h: sets that compete to be told, and who won (information §10).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explainee/explain/supported/seen_rows.h"
+
+namespace explainee::explain {
+
+/// Who proposes: the exact search on plain columns, the same on fitted shapes, or the learner step by step.
+enum class Proposer { kPlain, kShaped, kLearner };
+
+[[nodiscard]] constexpr std::string_view name_of(Proposer proposer) {
+  switch (proposer) {
+    case Proposer::kPlain: return "plain";
+    case Proposer::kShaped: return "shaped";
+    case Proposer::kLearner: return "learner";
+  }
+  return "";
+}
+
+/// A set and how well readers of it predict rows that took no part.
+struct ProposedSet {
+  Proposer by = Proposer::kPlain;
+  std::vector<SeenFact> facts;
+  double loss = 1;  ///< mean over the readers, relative to what is known alone
+};
+
+/// How the competition ended.
+struct Competition {
+  ProposedSet winner;
+  std::vector<ProposedSet> others;
+  double margin = 0;  ///< by how much its loss is less than the plain set's; 0 where that one won
+  double error = 0;   ///< standard error of the difference
+};
+
+}  // namespace explainee::explain
