@@ -136,6 +136,8 @@ Result<Explanation> explain(const Input& input, const request::Request& request,
   EXPLAINEE_TRY(finish(c, watch));
   if (request.rows.local && !c.answer.interrupted)
     EXPLAINEE_TRY(keep_if_interrupted(c, localise(c, std::move(prepared))));
+  EXPLAINEE_TRY(keep_if_interrupted(c, check_standing(c, input)));
+  watch.lap("standing check");
   return std::move(c.answer);
 }
 

@@ -146,6 +146,25 @@ struct Support {
   bool together = false;         ///< several facts that tell only together
 };
 
+/// How much readers who combine columns freely would know, on rows that took no part (information §8): by what the
+/// learner predicts. Several predictions count together, ½ ln of the ratio of determinants; classes by log-loss.
+struct StandingCheck {
+  /// Another request that was tried, and what its facts are worth to the reader of this one.
+  struct Tried {
+    std::vector<std::string> family;
+    int sparsity = 0;
+    double nats = 0;
+  };
+  double known_nats = 0;  ///< of the prediction, from what is known
+  double facts_nats = 0;  ///< further ones, from the columns of the facts
+  double all_nats = 0;    ///< further ones, from all promising columns
+  std::int64_t rows = 0;  ///< that were learned from
+  /// The promising ones.
+  std::vector<std::string> columns;
+  /// Where the facts miss much.
+  std::vector<Tried> tried;
+};
+
 /// When the Lasso gives the same facts; λ as in the paper.
 struct LassoReport {
   std::optional<information::Interval>
@@ -310,6 +329,8 @@ struct Explanation {
   std::optional<Predictive> predictive;  ///< none below kFewestRows rows, or where it was not asked for
   std::optional<ProposedBy> proposed_by;  ///< where sets competed
   std::optional<FactSet> unsupported;    ///< the best set where none is more than chance
+  /// None where predictive is none, where the facts settle the prediction, and with little effort.
+  std::optional<StandingCheck> standing_check;
   std::optional<LassoReport> lasso;
   information::Claim claim;         ///< "certificate" in JSON
   bool nothing_to_explain = false;  ///< the prediction is constant or follows from what she knows

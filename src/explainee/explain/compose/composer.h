@@ -18,6 +18,8 @@
 
 namespace explainee::explain {
 
+struct HeldRows;
+
 /// Everything the steps share; each step reads what earlier ones wrote and adds to `answer`.
 struct Composition {
   Gathered gathered;
@@ -37,6 +39,9 @@ struct Composition {
   std::optional<search::Set> told;  ///< best over all whom she may be, where she answered a few questions
   search::Solution solution;
   bool judging = false;                         ///< score(): the chosen set was given
+  bool trial = false;                           ///< nothing is wanted but what look_at_support() finds on few rows
+  std::vector<AlreadyKnown> implied;            ///< candidates that rows show to follow from what is known
+  std::shared_ptr<const HeldRows> held;         ///< rows as they are before shapes, where they were looked at
   std::vector<std::string> preferred;           ///< facts that rows left out prefer to those of the search; maybe none
   ListedSet chosen;                             ///< what the answer tells
   std::vector<ListedSet> alternatives;          ///< to it
@@ -73,6 +78,9 @@ using Finder = search::Solution (*)(const search::Problem&, const search::Search
 /// more than chance and what they are worth on other rows; prepares anew with what it finds. Nothing where the request
 /// asks for none of it or rows cannot say.
 [[nodiscard]] base::Result<void> look_at_support(Composition& composition, const Input& input);
+/// Asks how much more readers who combine columns freely would know; the first warning says so where it is much, with
+/// what was tried instead.
+[[nodiscard]] base::Result<void> check_standing(Composition& composition, const Input& input);
 /// All candidates; those without any moment are left out.
 [[nodiscard]] std::vector<Candidate> facts_of(const Gathered& gathered);
 /// The explanation to judge.

@@ -150,7 +150,11 @@ Result<void> set_candidates(Composition& c) {
     const bool judged = std::any_of(c.judged.begin(), c.judged.end(), [&](const Candidate& own) {
       return own.description.name == facts.description.name;  // then it may be told, by the best set too
     });
-    if (facts.hers && !judged) {
+    const auto implied = std::find_if(c.implied.begin(), c.implied.end(),
+                                      [&](const AlreadyKnown& entry) { return entry.name == facts.description.name; });
+    if (implied != c.implied.end() && !judged) {
+      c.answer.already_known.push_back(*implied);
+    } else if (facts.hers && !judged) {
       c.answer.already_known.push_back({facts.description.name, facts.description.sources});  // she reasons from it
     } else {
       c.setting.candidates.push_back(std::move(facts));

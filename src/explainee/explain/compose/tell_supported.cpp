@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/gather/gather.h"
 #include "explainee/explain/shapes/shaped_proposals.h"
+#include "explainee/explain/supported/implied.h"
 #include "explainee/explain/supported/told.h"
 
 namespace explainee::explain {
@@ -33,7 +36,7 @@ ToldRules rules_of(const Composition& c) {
   rules.reader.shapes = asks_for_shapes(request);
   rules.decide = request.facts.tell == request::Tell::kSupported && !c.judging;
   rules.measure = request.how.effort != Effort::kQuick && !c.judging;
-  rules.compete = rules.reader.shapes && !c.judging;
+  rules.compete = rules.reader.shapes && !c.judging && !c.trial;
   rules.learner = request.how.effort != Effort::kQuick;
   rules.seed = static_cast<std::uint64_t>(request.how.seed);
   rules.sets.most_facts = c.answer.sparsity;
@@ -52,6 +55,7 @@ std::int64_t most_rows(const Composition& c) {
   constexpr std::int64_t kFewest = 2000;
   constexpr std::int64_t kMost = 10'000;
   constexpr std::int64_t kThorough = 100'000;
+  if (c.trial) return kFewest;
   if (c.request.how.effort == Effort::kThorough) return kThorough;
   return std::clamp(kCells / static_cast<std::int64_t>(c.setting.candidates.size()), kFewest, kMost);
 }
@@ -95,6 +99,35 @@ Result<std::optional<HeldOut>> measure_judged(const Composition& c, const HeldRo
   return std::move(told.held_out);
 }
 
+/// What follows from what is known is offered no more.
+void take_implied(const std::vector<Implied>& implied, Composition& c, HeldRows& held, ToldRules& rules) {
+  for (auto one = implied.rbegin(); one != implied.rend(); ++one) {
+    const std::ptrdiff_t at = one->candidate;
+    c.implied.push_back({held.candidates[static_cast<std::size_t>(at)].name, one->by});
+    held.candidates.erase(held.candidates.begin() + at);
+    c.setting.candidates.erase(c.setting.candidates.begin() + at);
+    rules.sets.costs.erase(rules.sets.costs.begin() + at);
+  }
+  rules.sets.most_facts = std::min(rules.sets.most_facts, static_cast<int>(held.candidates.size()));
+}
+
+/// Decides and measures, again and again until no fact that is told or nearly so follows from what is known.
+Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
+  const bool looks = rules.reader.terms && rules.measure && !c.judging && !c.trial;
+  std::set<std::string> seen;
+  while (!held.candidates.empty()) {
+    EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
+    std::vector<int> fresh;
+    for (const int candidate : told.considered)
+      if (seen.insert(held.candidates[static_cast<std::size_t>(candidate)].name).second) fresh.push_back(candidate);
+    if (!looks || fresh.empty()) return told;
+    EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, fresh, rules.seed, c.control));
+    if (implied.empty()) return told;
+    take_implied(implied, c, held, rules);
+  }
+  return Told{};
+}
+
 /// What a fact is called: a product with what is known by what it will be called.
 std::string name_of(const SeenFact& fact, const Composition& c) {
   const std::string& name = c.setting.candidates[static_cast<std::size_t>(fact.candidate)].description.name;
@@ -130,6 +163,9 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.control = c.control;
   next.searching = c.searching;
   next.judging = c.judging;
+  next.trial = c.trial;
+  next.implied = std::move(c.implied);
+  next.held = std::move(c.held);
   next.answer.timings = std::move(c.answer.timings);
   next.answer.support = std::move(c.answer.support);
   next.answer.predictive = std::move(c.answer.predictive);
@@ -143,15 +179,15 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
 }  // namespace
 
 Result<void> look_at_support(Composition& c, const Input& input) {
-  const ToldRules rules = rules_of(c);
+  ToldRules rules = rules_of(c);
   const bool needed = rules.reader.terms || rules.reader.shapes || rules.decide;
   if (!needed || c.request.how.paper || !rows_can_tell(c)) return {};
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
   HoldRules hold;
   hold.seed = rules.seed;
   hold.most_rows = most_rows(c);
-  EXPLAINEE_ASSIGN(const HeldRows held, hold_rows(c, classes, hold));
-  EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
+  EXPLAINEE_ASSIGN(HeldRows held, hold_rows(c, classes, hold));
+  EXPLAINEE_ASSIGN(Told told, tell_news(c, held, rules));
   if (c.judging) {
     EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
   }
@@ -161,8 +197,12 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   const bool shaped = std::any_of(told.reading.shapes.begin(), told.reading.shapes.end(), [](const auto& shape) {
     return shape.product || shape.shape.kind != Shape::Kind::kAsIs;
   });
-  if (!shaped && told.reading.terms.empty()) return {};
-  return take_shapes(c, input, shaped_proposals(c, held, told.library, told.reading));
+  if (c.trial) return {};
+  const bool again = shaped || !told.reading.terms.empty() || !c.implied.empty();
+  std::vector<family::Proposal> proposals;
+  if (again) proposals = shaped_proposals(c, held, told.library, told.reading);
+  if (rules.measure && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
+  return again ? take_shapes(c, input, std::move(proposals)) : Result<void>();
 }
 
 }  // namespace explainee::explain

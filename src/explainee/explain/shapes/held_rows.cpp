@@ -104,6 +104,7 @@ void take_predictions(const Composition& c, const std::optional<information::Cla
 void take_candidates(const Composition& c, HeldRows& held) {
   for (const Candidate& candidate : c.setting.candidates) {
     HeldCandidate& one = held.candidates.emplace_back();
+    one.name = candidate.description.name;
     one.columns = candidate.columns;
     const auto& first = c.gathered.moments->columns[static_cast<std::size_t>(candidate.columns.front())];
     one.may_bend = candidate.columns.size() == 1 && first.kind == moments::ColumnKind::kNumber &&
@@ -125,6 +126,78 @@ void take_person(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& hel
     const auto& known = held.known_numbers;
     if (number && std::find(known.begin(), known.end(), column) == known.end()) held.known_numbers.push_back(column);
   }
+}
+
+/// Gathers what learners take, each column once.
+class SourceTaker {
+ public:
+  SourceTaker(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& held)
+      : columns_(c.gathered.moments->columns), raw_(raw), held_(held) {}
+
+  void take_known(const std::vector<person::Holding>& known) {
+    for (const person::Holding& holding : known) {
+      for (std::size_t j = 0; j < columns_.size(); ++j) {
+        if (columns_[j].kind == moments::ColumnKind::kProduct || columns_[j].source != holding.column) continue;
+        held_.sources[static_cast<std::size_t>(place_of(static_cast<int>(j)))].known = true;
+      }
+    }
+  }
+
+  void take(HeldCandidate& candidate) {
+    for (const int column : candidate.columns) {
+      const int place = place_of(column);
+      if (std::find(candidate.sources.begin(), candidate.sources.end(), place) == candidate.sources.end())
+        candidate.sources.push_back(place);
+    }
+  }
+
+ private:
+  int place_of(int column) {
+    const moments::MomentColumn& own = columns_[static_cast<std::size_t>(column)];
+    const bool level = own.kind == moments::ColumnKind::kLevel;
+    const auto [entry, fresh] = places_.try_emplace(level ? own.source : own.name, held_.sources.size());
+    if (!fresh) return static_cast<int>(entry->second);
+    HeldSource& source = held_.sources.emplace_back();
+    source.name = entry->first;
+    if (level) {
+      take_levels(source);
+    } else {
+      const auto values = held_.values.col(column);
+      source.values.assign(values.begin(), values.end());
+    }
+    return static_cast<int>(entry->second);
+  }
+
+  /// A row without any of the levels has one of its own.
+  void take_levels(HeldSource& source) const {
+    source.values.assign(static_cast<std::size_t>(raw_.rows()), -1);
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      if (columns_[j].kind != moments::ColumnKind::kLevel || columns_[j].source != source.name) continue;
+      for (Eigen::Index i = 0; i < raw_.rows(); ++i)
+        if (raw_(i, static_cast<Eigen::Index>(j)) > 0.5) source.values[static_cast<std::size_t>(i)] = source.levels;
+      ++source.levels;
+    }
+    bool other = false;
+    for (double& code : source.values) {
+      if (code >= 0) continue;
+      code = source.levels;
+      other = true;
+    }
+    source.levels += other ? 1 : 0;
+  }
+
+  const std::vector<moments::MomentColumn>& columns_;
+  const Eigen::MatrixXd& raw_;
+  HeldRows& held_;
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+void take_sources(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& held) {
+  const person::Person& person = c.gathered.roles.person;
+  held.states_more = !person.linear.empty() || !person.reasons.empty();
+  SourceTaker taker(c, raw, held);
+  taker.take_known(person.known);
+  for (HeldCandidate& candidate : held.candidates) taker.take(candidate);
 }
 
 }  // namespace
@@ -160,6 +233,7 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
   take_predictions(c, classes, raw, held);
   take_candidates(c, held);
   take_person(c, raw, held);
+  take_sources(c, raw, held);
   return held;
 }
 

@@ -3,6 +3,8 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "explainee/base/errors/result.h"
@@ -12,10 +14,20 @@ namespace explainee::explain {
 
 struct Composition;
 
+/// A column as a learner takes it: numbers, or codes of a text's levels.
+struct HeldSource {
+  std::string name;
+  std::vector<double> values;  ///< per row
+  int levels = 0;              ///< 0: numbers
+  bool known = false;          ///< the reader has it
+};
+
 /// A candidate as columns of the held rows.
 struct HeldCandidate {
+  std::string name;
   std::vector<int> columns;
-  bool may_bend = false;  ///< one column of numbers that may also be told bent or cut
+  std::vector<int> sources;  ///< of the held rows: the same, a text as one
+  bool may_bend = false;     ///< one column of numbers that may also be told bent or cut
 };
 
 /// All rows, or a seeded choice among many. Columns are measured in their own standard deviations from their means.
@@ -31,12 +43,14 @@ struct HeldRows {
   Eigen::MatrixXd given;           ///< rows × columns of u as stated, independent of each other
   std::vector<int> known_numbers;  ///< columns of numbers that the reader has, of which terms may be made
   std::vector<HeldCandidate> candidates;
-  Eigen::MatrixXd targets;     ///< rows × predictions that are independent and open to the reader
-  Eigen::VectorXd target_sd;   ///< in units of the table
-  std::vector<int> target_of;  ///< position of each among the predictions
-  std::vector<int> class_of;   ///< of each row, where the prediction is a class
-  int class_count = 0;         ///< 0: numbers
-  bool complete = true;        ///< every row of the table that counts is here
+  std::vector<HeldSource> sources;  ///< what is known and what the candidates are
+  bool states_more = false;         ///< u holds more than columns that are known: summaries, guesses, reasons
+  Eigen::MatrixXd targets;          ///< rows × predictions that are independent and open to the reader
+  Eigen::VectorXd target_sd;        ///< in units of the table
+  std::vector<int> target_of;       ///< position of each among the predictions
+  std::vector<int> class_of;        ///< of each row, where the prediction is a class
+  int class_count = 0;              ///< 0: numbers
+  bool complete = true;             ///< every row of the table that counts is here
 
   [[nodiscard]] Eigen::Index rows() const { return values.rows(); }
 };

@@ -198,4 +198,29 @@ Eigen::MatrixXd fit_set(const SeenRows& seen, const DealtRows& dealt, const sear
   return inner.completeOrthogonalDecomposition().solve(across);
 }
 
+std::vector<int> strongest_beside(const SeenRows& seen, const search::Set& set, std::size_t most) {
+  const Eigen::MatrixXd design = seen.design(set, 0, seen.known.rows());
+  const auto solver = (design.transpose() * design).completeOrthogonalDecomposition();
+  const auto left = [&](const Eigen::MatrixXd& columns) -> Eigen::MatrixXd {
+    return columns - design * solver.solve(design.transpose() * columns);
+  };
+  const Eigen::MatrixXd targets = left(seen.targets);
+  const Eigen::MatrixXd facts = left(seen.facts);
+  const Eigen::RowVectorXd own = facts.colwise().squaredNorm();
+  const Eigen::RowVectorXd before = seen.facts.colwise().squaredNorm();
+  const Eigen::VectorXd along = (facts.transpose() * targets).rowwise().squaredNorm();
+  std::vector<std::pair<double, int>> ranked;
+  for (std::size_t fact = 0; fact < seen.places.size(); ++fact) {
+    if (std::find(set.begin(), set.end(), static_cast<int>(fact)) != set.end()) continue;
+    double strength = 0;
+    for (int j = seen.places[fact].first; j < seen.places[fact].first + seen.places[fact].count; ++j)
+      if (own[j] > base::kNoWeightOfItsOwn * before[j]) strength = std::max(strength, along[j] / own[j]);
+    ranked.emplace_back(-strength, static_cast<int>(fact));
+  }
+  std::sort(ranked.begin(), ranked.end());
+  std::vector<int> strongest;
+  for (std::size_t k = 0; k < std::min(most, ranked.size()); ++k) strongest.push_back(ranked[k].second);
+  return strongest;
+}
+
 }  // namespace explainee::explain

@@ -47,6 +47,9 @@ struct SeenRows {
 [[nodiscard]] SeenRows see(const DealtRows& dealt, const TermLibrary& library, const Folds& fit, const Reading& reading,
                            const SetRules& rules, const base::Control& control);
 
+/// The facts that go along most with what u and a set leave of the targets, strongest first.
+[[nodiscard]] std::vector<int> strongest_beside(const SeenRows& seen, const search::Set& set, std::size_t most);
+
 /// Coefficients of the least-squares regression of the targets on the design of a set, on the folds that were read.
 [[nodiscard]] Eigen::MatrixXd fit_set(const SeenRows& seen, const DealtRows& dealt, const search::Set& set);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "explainee/base/threads/thread_pool.h"
@@ -19,6 +20,8 @@ using base::Result;
 
 /// Chance of a false alarm when several facts are looked at together, for all numbers of them.
 constexpr double kTogetherLevel = 0.01;
+/// How many facts beside a set are looked at.
+constexpr std::size_t kRunnersUp = 3;
 /// Signs are drawn so many times less often where a part is left out.
 constexpr int kFewerDraws = 4;
 /// Rows that the learner sees, and candidates that it chooses among.
@@ -54,10 +57,35 @@ class Teller {
     }
     if (competes() && told.facts > 0) EXPLAINEE_TRY(compete(told));
     if (rules_.measure && held_.rows() >= kFewestRows) EXPLAINEE_TRY(measure(told));
+    told.considered = considered(told);
     return told;
   }
 
  private:
+  /// Candidates of every fit's best sets, and of all rows those that might take the place of one that is told.
+  [[nodiscard]] std::vector<int> considered(const Told& told) const {
+    const search::Set& chosen = told.best[static_cast<std::size_t>(told.facts)];
+    std::set<int> all;
+    const auto take = [&](const SeenRows& seen) {
+      for (const search::Set& set : seen.best)
+        for (const int fact : set) all.insert(seen.of[static_cast<std::size_t>(fact)].candidate);
+    };
+    for (const SeenRows& seen : seen_) take(seen);
+    for (const SeenRows& seen : plain_) take(seen);
+    if (told.competition)
+      for (const SeenFact& fact : told.competition->winner.facts) all.insert(fact.candidate);
+    std::vector<search::Set> beside{chosen};
+    for (std::size_t left_out = 0; left_out < chosen.size(); ++left_out) {
+      beside.push_back(chosen);
+      beside.back().erase(beside.back().begin() + static_cast<std::ptrdiff_t>(left_out));
+    }
+    const SeenRows& seen = seen_.front();
+    for (const search::Set& set : beside)
+      for (const int fact : strongest_beside(seen, set, kRunnersUp))
+        all.insert(seen.of[static_cast<std::size_t>(fact)].candidate);
+    return {all.begin(), all.end()};
+  }
+
   /// Parts are whole folds; fits: all, without each part, without each two.
   void deal_parts(int partition) {
     dealt_ = deal(held_, rules_.folds, rules_.seed + static_cast<std::uint64_t>(partition) * 1000003U);

@@ -39,6 +39,7 @@ struct Told {
   std::vector<SeenFact> of;  ///< facts of that reading
   std::vector<search::Set> best;
   std::vector<double> p_values;  ///< of a first, second … further fact, as far as was looked
+  std::vector<int> considered;   ///< candidates chosen in any fit, and runners-up of the fit of all rows; increasing
   bool together = false;         ///< found only by looking at several facts at once
   std::optional<Competition> competition;
   std::optional<HeldOut> held_out;  ///< none below kFewestRows

@@ -75,7 +75,7 @@ TEST(Tell, BendsCutsAndMultiplies) {
 
   columns.col(5) = columns.col(0).array() * columns.col(3).array() + noise;
   const Told product = told_of(columns, 1);  // the first column is known
-  ASSERT_EQ(product.facts, 1);
+  ASSERT_GE(product.facts, 1);
   const SeenFact& fact = product.of[static_cast<std::size_t>(product.best[1].front())];
   EXPECT_TRUE(fact.product);
   EXPECT_EQ(fact.candidate, 2);  // of the candidates: columns 1 … 4

@@ -167,6 +167,23 @@ Json uncertainty_json(const explain::Uncertainty& uncertainty, const std::option
           {"cross_validated", cross_validated(predictive)}};
 }
 
+/// What readers who combine columns freely would know.
+Json standing_json(const std::optional<explain::StandingCheck>& check) {
+  if (!check) return nullptr;
+  Json tried = Json::array();
+  for (const auto& other : check->tried)
+    tried.push_back({{"family", fmt::format("{}", fmt::join(other.family, ","))},
+                     {"sparsity", other.sparsity},
+                     {"predictive_bits", number(to_bits(other.nats))},
+                     {"infinite", std::isinf(other.nats)}});
+  return {{"known_bits", number(to_bits(check->known_nats))},
+          {"facts_bits", number(to_bits(check->facts_nats))},
+          {"all_bits", number(to_bits(check->all_nats))},
+          {"rows", check->rows},
+          {"columns", check->columns},
+          {"tried", std::move(tried)}};
+}
+
 Json lasso_json(const std::optional<explain::LassoReport>& lasso) {
   if (!lasso) return nullptr;
   return {{"lambda", interval(lasso->lambda)},
@@ -217,6 +234,7 @@ Json explanation_json(const Explanation& e) {
           {"summary_coefficients", std::move(summary)},
           {"information", information_json(e)},
           {"uncertainty", uncertainty_json(e.uncertainty, e.predictive)},
+          {"standing_check", standing_json(e.standing_check)},
           {"unsupported", named_set(e.unsupported)},
           {"proposed_by", proposed_by_json(e.proposed_by)},
           {"lasso", lasso_json(e.lasso)},
