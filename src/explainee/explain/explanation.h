@@ -115,12 +115,12 @@ struct Uncertainty {
 /// What the facts are worth to this reader on rows that took no part in choosing them (information §7).
 struct Predictive {
   double nats = 0;
-  double error = 0;        ///< its standard error
-  double quantile = 2;     ///< of t for 95 %
-  bool settled = false;    ///< nothing is left: there is no finite figure
-  PerPrediction before;    ///< typical error: √ mean square of what is left; none for a prediction that follows
+  double error = 0;      ///< its standard error
+  double quantile = 2;   ///< of t for 95 %
+  bool settled = false;  ///< nothing is left: there is no finite figure
+  PerPrediction before;  ///< typical error: √ mean square of what is left; none for a prediction that follows
   PerPrediction after;
-  double closer = 0;       ///< share of rows that the facts bring closer
+  double closer = 0;                   ///< share of rows that the facts bring closer
   std::optional<double> right_before;  ///< of a class: share of rows named correctly
   std::optional<double> right_after;
 };
@@ -325,10 +325,10 @@ struct Explanation {
   std::vector<SummaryCoefficient> summary_coefficients;
   Information information;
   Uncertainty uncertainty;
-  std::optional<Support> support;        ///< none: nothing was decided or measured on rows
-  std::optional<Predictive> predictive;  ///< none below kFewestRows rows, or where it was not asked for
+  std::optional<Support> support;         ///< none: nothing was decided or measured on rows
+  std::optional<Predictive> predictive;   ///< none below kFewestRows rows, or where it was not asked for
   std::optional<ProposedBy> proposed_by;  ///< where sets competed
-  std::optional<FactSet> unsupported;    ///< the best set where none is more than chance
+  std::optional<FactSet> unsupported;     ///< the best set where none is more than chance
   /// None where predictive is none, where the facts settle the prediction, and with little effort.
   std::optional<StandingCheck> standing_check;
   std::optional<LassoReport> lasso;

@@ -38,8 +38,8 @@ enum class Shown {
 struct Shape {
   enum class Kind { kAsIs, kBent, kCut };
   Kind kind = Kind::kAsIs;
-  int degrees = 1;       ///< of freedom that were fitted to the predictions
-  double threshold = 0;  ///< of kCut: whether the column is above
+  int degrees = 1;                                     ///< of freedom that were fitted to the predictions
+  double threshold = 0;                                ///< of kCut: whether the column is above
   std::vector<std::pair<double, double>> points = {};  ///< of kBent: value of the column, value of the fact
 };
 

@@ -69,27 +69,42 @@ class StandingChecker {
     check = {standing.known_nats, standing.facts_nats, standing.all_nats, standing.rows, {}, {}};
     for (const int place : standing.columns)
       check.columns.push_back(c_.held->sources[static_cast<std::size_t>(place)].name);
-    const double much = base::to_nats(kMuchBits);
-    const bool knows_more =
-        standing.facts_clear && standing.facts_nats - told_ > much && standing.facts_nats > (1 + kMuchShare) * told_;
+    return warn(standing, check);
+  }
+
+ private:
+  /// Whether the same facts would clearly tell more.
+  [[nodiscard]] bool knows_more(const Standing& standing) const {
+    // The facts were chosen on the rows that the learner is judged by; what is told is judged by others.
+    const double doubt = c_.answer.predictive->quantile * c_.answer.predictive->error;
+    const double more = standing.facts_nats - told_;
+    return standing.facts_clear && more > std::max({base::to_nats(kMuchBits), kMuchShare * told_, doubt});
+  }
+
+  /// Whether most of what could be told is not.
+  [[nodiscard]] bool misses_most(const Standing& standing) const {
     const double missed = standing.all_nats - std::max(told_, standing.facts_nats);
-    const bool miss_most = standing.beyond_clear && missed > much && missed > kMostOfIt * standing.all_nats;
-    if (!knows_more && !miss_most) return {};
+    return standing.beyond_clear && missed > std::max(base::to_nats(kMuchBits), kMostOfIt * standing.all_nats);
+  }
+
+  Result<void> warn(const Standing& standing, StandingCheck& check) {
+    const bool more = knows_more(standing);
+    const bool miss_most = misses_most(standing);
+    if (!more && !miss_most) return {};
     const double goal = miss_most ? standing.all_nats : standing.facts_nats;
     EXPLAINEE_TRY(try_others(check, goal));
     const base::Message remedy = remedy_of(check, goal);
     std::vector<Warning> first;
-    if (knows_more)
+    if (more)
       first.push_back({"flexible_reader_knows_more",
                        base::say("a reader who combines these columns freely could learn {:.2g} bits more; these facts "
                                  "tell {:.2f}{}",
                                  base::to_bits(standing.facts_nats - told_), base::to_bits(told_), remedy)});
-    if (miss_most) first.push_back({"facts_miss_most", missing_text(standing, knows_more ? base::Message() : remedy)});
+    if (miss_most) first.push_back({"facts_miss_most", missing_text(standing, more ? base::Message() : remedy)});
     c_.answer.warnings.insert(c_.answer.warnings.begin(), first.begin(), first.end());
     return {};
   }
 
- private:
   [[nodiscard]] base::Message missing_text(const Standing& standing, const base::Message& remedy) const {
     const double all = base::to_bits(standing.all_nats);
     if (c_.answer.facts.empty())

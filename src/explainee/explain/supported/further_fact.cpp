@@ -154,7 +154,7 @@ Result<double> test_further_fact(const SeenRows& seen, const DealtRows& dealt, c
                                  const search::Set& told, const FurtherRules& rules, const base::Control& control) {
   const HeldRows& held = *dealt.held;
   const Step step(seen, dealt, told);
-  std::vector<bool> itself(held.candidates.size(), true);  // is not told yet
+  std::vector<bool> itself(held.candidates.size(), true);    // is not told yet
   std::vector<bool> product(held.candidates.size(), false);  // is offered and not told yet
   for (const SeenFact& of : seen.of) {
     if (of.product) product[static_cast<std::size_t>(of.candidate)] = true;

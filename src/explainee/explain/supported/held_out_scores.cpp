@@ -101,8 +101,8 @@ Scores HeldOutScores::classes(const Folds& folds, const search::Set& set) const 
   const Eigen::MatrixXd held_out = (all(rows, Eigen::seq(1, Eigen::last)).rowwise() - mean) * white;
   const double least = 1 / (2 * static_cast<double>(fit.size()));
   Eigen::MatrixXd chances = Eigen::MatrixXd::Constant(held_out.rows(), held.class_count, least);
-  const Eigen::MatrixXd logs =
-      modelled ? model.log_chances(held_out) : Eigen::MatrixXd(log_shares(own, weights, count).replicate(rows.size(), 1));
+  const Eigen::MatrixXd logs = modelled ? model.log_chances(held_out)
+                                        : Eigen::MatrixXd(log_shares(own, weights, count).replicate(rows.size(), 1));
   for (int k = 0; k < held.class_count; ++k) {
     const int at = number[static_cast<std::size_t>(k)];
     if (at >= 0) chances.col(k) = logs.col(at).array().exp().max(least);

@@ -236,6 +236,7 @@ Result<std::vector<Implied>> implied_facts(const HeldRows& held, std::span<const
   if (known.empty()) return implied;
   ImpliedFinder finder(held, std::move(known), seed, control);
   for (const int candidate : candidates) {
+    if (control.should_stop()) return base::interrupted();
     const std::vector<int>& sources = held.candidates[static_cast<std::size_t>(candidate)].sources;
     bool follows = !sources.empty();
     for (const int place : sources) {

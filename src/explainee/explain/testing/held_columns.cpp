@@ -17,7 +17,7 @@ HeldRows held_columns(std::vector<HeldSource> sources, const std::vector<std::ve
   for (std::size_t k = 0; k < sources.size(); ++k) {
     const auto column = static_cast<int>(k);
     held.values.col(column) = Eigen::Map<const Eigen::VectorXd>(sources[k].values.data(), rows);
-    if (!sources[k].known) held.candidates.push_back({sources[k].name, {column}, {column}, false});
+    if (!sources[k].known) held.candidates.push_back({{column}, false, sources[k].name, {column}});
   }
   held.sources = std::move(sources);
   held.targets.resize(rows, static_cast<Eigen::Index>(targets.size()));

@@ -44,9 +44,12 @@ Json named_set(const std::optional<FactSet>& set) { return set ? named_set(*set)
 
 std::string_view shape_name(const family::Shape& shape) {
   switch (shape.kind) {
-    case family::Shape::Kind::kBent: return "bent";
-    case family::Shape::Kind::kCut: return "cut";
-    case family::Shape::Kind::kAsIs: break;
+    case family::Shape::Kind::kBent:
+      return "bent";
+    case family::Shape::Kind::kCut:
+      return "cut";
+    case family::Shape::Kind::kAsIs:
+      break;
   }
   return "as it is";
 }

@@ -240,7 +240,8 @@ class Resolver {
       known = known && std::any_of(held.begin(), held.end(),
                                    [&](const person::Holding& h) { return h.column == columns_[index].name; });
     }
-    if (known && request::reader_of(request_.who) != request::ReaderKind::kLinear) roles_.person.implied.push_back(columns_.back().name);
+    if (known && request::reader_of(request_.who) != request::ReaderKind::kLinear)
+      roles_.person.implied.push_back(columns_.back().name);
     return {};
   }
 
