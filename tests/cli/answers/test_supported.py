@@ -88,11 +88,16 @@ def test_a_class_is_named_more_often(at):
     assert f"{before} % → {after} %" in words_of(at, "class.csv", *HONEST)
 
 
-def test_a_judged_explanation_has_no_figures_of_others(at):
-    """Rows that took no part are those of the facts that were found."""
-    document = at.score("t.csv", "--features", "x3,x4", "--reader", "flexible")
-    assert document["explanation"]["uncertainty"]["cross_validated"] is None
-    assert document["explanation"]["information"]["predictive_bits"] is None
+def test_a_judged_explanation_has_figures_of_its_own(at):
+    found = at.explain("t.csv", *HONEST)["explanation"]
+    names = [fact["name"] for fact in found["features"]]
+    judged = at.score("t.csv", "--features", ",".join(names), "--reader", "flexible", "--family", "auto")["explanation"]
+    told, again = found["information"], judged["information"]
+    assert abs(told["predictive_bits"] - again["predictive_bits"]) < told["predictive_se"] + again["predictive_se"]
+    others = [name for name in ("x2", "x3", "x4") if name not in names]
+    poor = at.score("t.csv", "--features", others[0], "--reader", "flexible")["explanation"]
+    assert poor["information"]["predictive_bits"] < told["predictive_bits"] - told["predictive_se"]
+    assert poor["uncertainty"]["cross_validated"]["after"] > found["uncertainty"]["cross_validated"]["after"]
 
 
 def test_without_these_options_nothing_is_said_of_other_rows(at):

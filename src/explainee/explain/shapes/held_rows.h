@@ -25,14 +25,9 @@ struct HeldSource {
 /// A candidate as columns of the held rows.
 struct HeldCandidate {
   std::vector<int> columns;
-<<<<<<< HEAD
-  std::vector<int> sources;  ///< of the held rows: the same, a text as one
-  bool may_bend = false;     ///< one column of numbers that may also be told bent or cut
-=======
   bool may_bend = false;  ///< one column of numbers that may also be told bent or cut
   std::string name = {};
   std::vector<int> sources = {};  ///< of the held rows: the same columns, a text as one
->>>>>>> check
 };
 
 /// All rows, or a seeded choice among many. Columns are measured in their own standard deviations from their means.
