@@ -34,6 +34,16 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
+/// How the rows are read, what is more than chance, and the time that it takes.
+Result<void> look_first(Composition& c, const Input& input) {
+  std::vector<Timing> taken;
+  Stopwatch watch(taken);
+  EXPLAINEE_TRY(look_at_support(c, input));
+  watch.lap("support");
+  c.answer.timings.push_back(taken.front());
+  return {};
+}
+
 /// What was found stands when the work after it is stopped.
 Result<void> keep_if_interrupted(Composition& c, Result<void> done) {
   if (done.ok() || done.error().code != ErrorCode::kInterrupted) return done;
@@ -109,25 +119,26 @@ Result<Composition> compose(const Input& input, const request::Request& request,
   EXPLAINEE_TRY(validate(input, request, judging, records));
   Composition c;
   c.request = request::as_in_the_paper(request);
+  const std::optional<Warning> stiffer = settle_reader(input, c.request);
   c.control = control;
   c.judging = judging;
   c.control.threads = base::resolve_threads(request.how.threads);
   Stopwatch watch(c.answer.timings);
-  EXPLAINEE_ASSIGN(c.gathered, gather(input, request, judging, c.control));
+  EXPLAINEE_ASSIGN(c.gathered, gather(input, c.request, judging, c.control));
+  if (stiffer) c.gathered.warnings.push_back(*stiffer);
   watch.lap("reading and moments");
   c.searching = request.how.time_limit_seconds ? c.control.within(*request.how.time_limit_seconds) : c.control;
   EXPLAINEE_TRY(prepare(c));
-  watch.lap("conditioning");
-  EXPLAINEE_TRY(look_at_support(c, input));
   c.answer.given_options = request::given_options(records, c.request);
   c.answer.asked = input.answers != nullptr;
   if (c.answer.asked) c.answer.given_options.push_back({"answers", true});
-  watch.lap("support");
+  watch.lap("conditioning");
   return c;
 }
 
 Result<Explanation> explain(const Input& input, const request::Request& request, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, compose(input, request, control));
+  EXPLAINEE_TRY(look_first(c, input));
   Explanation prepared = request.rows.local ? c.answer : Explanation{};
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(choose(c));
@@ -143,6 +154,7 @@ Result<Explanation> explain(const Input& input, const request::Request& request,
 
 Result<Explanation> score(const Input& input, const request::Request& request, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, compose(input, request, control, true));
+  EXPLAINEE_TRY(look_first(c, input));
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(take_judged(c));
   watch.lap("search");

@@ -74,6 +74,9 @@ struct Composition {
 /// A search, and the one that a method asks for where it is not the Lasso's own.
 using Finder = search::Solution (*)(const search::Problem&, const search::SearchOptions&);
 [[nodiscard]] Finder finder(request::Method method);
+/// Where no rows can say what a flexible reader makes of what is known, the reader is quadratic, which the warning says
+/// where it matters.
+[[nodiscard]] std::optional<Warning> settle_reader(const Input& input, request::Request& request);
 /// Looks at the rows for what is made of what is known, in which shape each candidate tells most, how many facts are
 /// more than chance and what they are worth on other rows; prepares anew with what it finds. Nothing where the request
 /// asks for none of it or rows cannot say.

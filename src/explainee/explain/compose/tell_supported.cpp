@@ -167,6 +167,8 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.implied = std::move(c.implied);
   next.held = std::move(c.held);
   next.answer.timings = std::move(c.answer.timings);
+  next.answer.given_options = std::move(c.answer.given_options);
+  next.answer.asked = c.answer.asked;
   next.answer.support = std::move(c.answer.support);
   next.answer.predictive = std::move(c.answer.predictive);
   next.answer.proposed_by = std::move(c.answer.proposed_by);
@@ -177,6 +179,22 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
 }
 
 }  // namespace
+
+std::optional<Warning> settle_reader(const Input& input, request::Request& request) {
+  if (request::reader_of(request.who) != request::ReaderKind::kFlexible) return std::nullopt;
+  base::Message why;
+  if (input.table == nullptr) why = "moments have no rows";
+  if (input.answers != nullptr || input.people.answered || !input.people.columns.empty())
+    why = base::say("what is understood is learnt from {}", base::option("answers"));
+  if (request.rows.local) why = base::say("{} chooses from few rows", base::switched_on("local"));
+  if (request.what.draws) why = base::say("{} are explained", base::switched_on("draws"));
+  if (request.who.noise_free || !request.who.summary_noise.empty()) why = "what is understood is noisy";
+  if (why.empty()) return std::nullopt;
+  request.who.reader = request::ReaderKind::kQuadratic;
+  if (request.who.knows.empty() && request.who.told.empty()) return std::nullopt;
+  return Warning{"reader_quadratic",
+                 base::say("the reader combines what is known by squares and products only, because {}", why)};
+}
 
 Result<void> look_at_support(Composition& c, const Input& input) {
   ToldRules rules = rules_of(c);

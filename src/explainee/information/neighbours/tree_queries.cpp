@@ -222,6 +222,11 @@ void count_in(const KdTree& tree, std::size_t leaf, const double* radii, bool in
       who |= below(distances(own, box, dimensions, from), hn::LoadU(Tag(), radii + from), inclusive, from);
     return who;
   };
+  // Not by name: what is always inlined cannot be pointed to.
+  const auto nearest = [](const double* leaf_points, const double* box, std::size_t count, std::size_t from)
+                           HWY_ATTR { return distances_from_box<kD>(leaf_points, box, count, from); };
+  const auto farthest = [](const double* leaf_points, const double* box, std::size_t count, std::size_t from)
+                            HWY_ATTR { return farthest_in_box<kD>(leaf_points, box, count, from); };
   Asking stack[kDeepest];
   std::size_t open = 0;
   stack[open++] = {0, (Mask{1} << kLeafPoints) - 1};
@@ -229,9 +234,9 @@ void count_in(const KdTree& tree, std::size_t leaf, const double* radii, bool in
     const Asking asking = stack[--open];
     const KdTree::Node& node = tree.nodes()[asking.node];
     const double* const box = tree.box(asking.node);
-    Mask who = asking.who & reaching(box, distances_from_box<kD>);
+    Mask who = asking.who & reaching(box, nearest);
     if (who == 0) continue;
-    const Mask inside = who & reaching(box, farthest_in_box<kD>);
+    const Mask inside = who & reaching(box, farthest);
     for (Mask whole = inside; whole != 0; whole &= whole - 1) counts[__builtin_ctzll(whole)] += node.points;
     who &= ~inside;
     if (who == 0) continue;
