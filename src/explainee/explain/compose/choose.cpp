@@ -223,6 +223,7 @@ void take_preferred(Composition& c) {
 void tell_nothing(Composition& c) {
   if (c.solution.best.set.empty()) return;
   c.answer.unsupported = named_set(list_set(c.setting, c.problem, c.solution.best.set));
+  c.answer.unsupported->nats = c.solution.best.value.objective_nats();  // as it was searched: it is not measured
   c.solution.best = {};
   c.solution.alternatives.clear();
   c.alternatives.clear();

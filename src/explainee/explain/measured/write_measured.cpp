@@ -43,7 +43,7 @@ void warn_of_few_rows(Composition& c) {
                                                   information::kFewestRowsForInterval, *chosen.too_few_rows)});
   }
   const bool folds = chosen.searched.delete_one.size() > 1;
-  if (!chosen.too_few_rows && !chosen.interval && folds && !chosen.infinite &&
+  if (!chosen.too_few_rows && !chosen.interval && folds && !chosen.infinite && !c.solution.best.set.empty() &&
       !std::isfinite(c.chosen.asked.choice_variance) && !c.answer.interrupted) {
     warnings.push_back(
         {"too_few_rows_for_interval",
