@@ -60,8 +60,7 @@ def test_nothing_but_chance_is_an_answer(at):
     answer = document["explanation"]
     assert answer["features"] == [] and answer["information"]["found"] is False
     best = answer["unsupported"]
-    all_told = at.explain("noise.csv", "--knows", "x5", *HONEST[:-1], "all")["explanation"]
-    assert best["features"] and 0 < best["bits"] <= all_told["information"]["bits"] + 1e-9
+    assert best["features"] and 0 < best["bits"] < 0.3  # three of five useless columns, 80 rows
     assert "too_few_rows_for_interval" not in [warning["code"] for warning in document["warnings"]]
     assert document["sentences"][0] == "Nothing in this table tells this reader more than chance."
     assert document["sentences"][1].startswith("The best that was found, not told: ")
