@@ -15,8 +15,8 @@ namespace explainee::information {
 namespace {
 
 /// Columns of normal numbers, a target, and folds in turn.
-struct Drawn {
-  Drawn(std::size_t rows, std::size_t columns, int folds, std::uint64_t seed) : random(seed) {
+struct DrawnTable {
+  DrawnTable(std::size_t rows, std::size_t columns, int folds, std::uint64_t seed) : random(seed) {
     values.resize(columns);
     for (auto& column : values)
       for (std::size_t i = 0; i < rows; ++i) column.push_back(random.normal());
@@ -52,77 +52,77 @@ struct Drawn {
   int count = 0;
 };
 
-using Row = std::function<double(std::size_t)>;
+using Target = std::function<double(std::size_t)>;
 
 TEST(Learner, LearnsWhatALineCannot) {
-  Drawn drawn(600, 4, 5, 1);
-  drawn.set_target([](const Row& x) { return x(0) * x(0); });
+  DrawnTable drawn(600, 4, 5, 1);
+  drawn.set_target([](const Target& x) { return x(0) * x(0); });
   EXPECT_GT(drawn.loss().explained(), 0.85);
-  drawn.set_target([](const Row& x) { return (x(0) > 0) == (x(1) > 0) ? 1.0 : -1.0; });
+  drawn.set_target([](const Target& x) { return (x(0) > 0) == (x(1) > 0) ? 1.0 : -1.0; });
   EXPECT_GT(drawn.loss().explained(), 0.95);
-  drawn.set_target([](const Row& x) { return std::sin(3 * x(0)) + 0.2 * x(3); });
+  drawn.set_target([](const Target& x) { return std::sin(3 * x(0)) + 0.2 * x(3); });
   EXPECT_GT(drawn.loss().explained(), 0.93);
-  drawn.set_target([](const Row& x) { return (x(0) > -0.5 ? 1.0 : 0.0) + (x(0) > 0.7 ? 2.0 : 0.0); });
+  drawn.set_target([](const Target& x) { return (x(0) > -0.5 ? 1.0 : 0.0) + (x(0) > 0.7 ? 2.0 : 0.0); });
   EXPECT_GT(drawn.loss().explained(), 0.96);
-  drawn.set_target([](const Row& x) { return (x(0) > 0 ? 1 : -1) * std::abs(x(1)); });
+  drawn.set_target([](const Target& x) { return (x(0) > 0 ? 1 : -1) * std::abs(x(1)); });
   EXPECT_GT(drawn.loss().explained(), 0.95);
 }
 
 TEST(Learner, ALineIsLearntAsALine) {
-  Drawn drawn(120, 3, 5, 2);
-  drawn.set_target([](const Row& x) { return 5 + x(0) - 2 * x(1); });
+  DrawnTable drawn(120, 3, 5, 2);
+  drawn.set_target([](const Target& x) { return 5 + x(0) - 2 * x(1); });
   EXPECT_GT(drawn.loss().explained(), 0.999);
 }
 
 TEST(Learner, WhatFollowsFromKnownColumnsIsFound) {
   // A fact is implied by what is known when at most 2 % of its rows are wrong, or R² is at least .98.
-  Drawn drawn(500, 3, 5, 14);
-  drawn.set_target([](const Row& x) { return x(1) > 0.8 ? 1.0 : 0.0; });
+  DrawnTable drawn(500, 3, 5, 14);
+  drawn.set_target([](const Target& x) { return x(1) > 0.8 ? 1.0 : 0.0; });
   EXPECT_LE(drawn.loss(2).wrong, 0.02);
-  drawn.set_target([](const Row& x) { return x(1) > 0.8 || x(2) < -0.5 ? 1.0 : 0.0; });
+  drawn.set_target([](const Target& x) { return x(1) > 0.8 || x(2) < -0.5 ? 1.0 : 0.0; });
   EXPECT_LE(drawn.loss(2).wrong, 0.02);
-  drawn.set_target([](const Row& x) { return x(0) - 2 * x(2) + 1; });
+  drawn.set_target([](const Target& x) { return x(0) - 2 * x(2) + 1; });
   EXPECT_GE(drawn.loss().explained(), 0.98);
-  drawn.set_target([](const Row& x) { return std::exp(0.5 * x(0)); });
+  drawn.set_target([](const Target& x) { return std::exp(0.5 * x(0)); });
   EXPECT_GE(drawn.loss().explained(), 0.98);
   // Another column is not.
-  drawn.set_target([&](const Row& x) { return x(1) + 0.7 * drawn.random.normal() > 0.8 ? 1.0 : 0.0; });
+  drawn.set_target([&](const Target& x) { return x(1) + 0.7 * drawn.random.normal() > 0.8 ? 1.0 : 0.0; });
   EXPECT_GT(drawn.loss(2).wrong, 0.08);
 }
 
 TEST(Learner, LearnsNothingFromNoise) {
   for (const int folds : {3, 5, 10}) {
-    Drawn drawn(300, 6, folds, 3);
-    drawn.set_target([&](const Row&) { return drawn.random.normal(); });
+    DrawnTable drawn(300, 6, folds, 3);
+    drawn.set_target([&](const Target&) { return drawn.random.normal(); });
     EXPECT_LT(drawn.loss().explained(), 0.04);
     EXPECT_GT(drawn.loss().explained(), -0.06);
   }
 }
 
 TEST(Learner, ChancesOfExclusiveOrAndOfThreeClasses) {
-  Drawn drawn(400, 3, 5, 4);
+  DrawnTable drawn(400, 3, 5, 4);
   for (auto& column : drawn.values)
     for (double& value : column) value = value > 0 ? 1 : 0;
-  drawn.set_target([](const Row& x) { return x(0) != x(1) ? 1.0 : 0.0; });
+  drawn.set_target([](const Target& x) { return x(0) != x(1) ? 1.0 : 0.0; });
   EXPECT_LT(drawn.loss(2).mean, 0.05);
   EXPECT_EQ(drawn.loss(2).wrong, 0);
-  drawn.set_target([](const Row& x) { return x(0) + x(2); });
+  drawn.set_target([](const Target& x) { return x(0) + x(2); });
   EXPECT_LT(drawn.loss(3).mean, 0.05);
   EXPECT_EQ(drawn.loss(3).wrong, 0);
 }
 
 TEST(Learner, LevelsHaveNoOrder) {
-  Drawn drawn(500, 2, 5, 5);
+  DrawnTable drawn(500, 2, 5, 5);
   const std::vector<double> means{3, -1, 2, -4, 0, 5, -2, 1};
   for (double& value : drawn.values[1]) value = static_cast<double>(drawn.random.below(8));
   drawn.levels[1] = 8;
-  drawn.set_target([&](const Row& x) { return means[static_cast<std::size_t>(x(1))]; });
+  drawn.set_target([&](const Target& x) { return means[static_cast<std::size_t>(x(1))]; });
   EXPECT_GT(drawn.loss().explained(), 0.98);
 }
 
 TEST(Learner, ConstantColumnsAndNoColumnsPredictTheMean) {
-  Drawn drawn(60, 1, 5, 6);
-  drawn.set_target([](const Row& x) { return x(0); });
+  DrawnTable drawn(60, 1, 5, 6);
+  drawn.set_target([](const Target& x) { return x(0); });
   for (double& value : drawn.values[0]) value = 2;
   const BinnedColumns table = drawn.table();
   for (const std::vector<int>& columns : {std::vector<int>{0}, std::vector<int>{}}) {
@@ -142,8 +142,8 @@ TEST(Learner, ConstantColumnsAndNoColumnsPredictTheMean) {
 }
 
 TEST(Learner, HeldOutRowsTeachNothing) {
-  Drawn drawn(150, 3, 5, 7);
-  drawn.set_target([](const Row& x) { return x(0) * x(1) + x(2); });
+  DrawnTable drawn(150, 3, 5, 7);
+  drawn.set_target([](const Target& x) { return x(0) * x(1) + x(2); });
   const BinnedColumns table = drawn.table();
   const std::vector<int> columns{0, 1, 2};
   for (const int count : {3, 5}) {
@@ -162,8 +162,8 @@ TEST(Learner, HeldOutRowsTeachNothing) {
 }
 
 TEST(Learner, RowsWithoutAFoldTakeNoPart) {
-  Drawn drawn(200, 2, 5, 8);
-  drawn.set_target([](const Row& x) { return x(0) + std::abs(x(1)); });
+  DrawnTable drawn(200, 2, 5, 8);
+  drawn.set_target([](const Target& x) { return x(0) + std::abs(x(1)); });
   const BinnedColumns table = drawn.table();
   for (std::size_t i = 0; i < 200; i += 3) drawn.fold[i] = -1;
   std::vector<double> other = drawn.target;
@@ -176,14 +176,14 @@ TEST(Learner, RowsWithoutAFoldTakeNoPart) {
 
 TEST(Learner, WeightsAreRepeatedRows) {
   for (const int classes : {0, 2, 3}) {
-    Drawn drawn(90, 2, 5, 9);
+    DrawnTable drawn(90, 2, 5, 9);
     for (auto& column : drawn.values)
       for (double& value : column) value = std::round(4 * value);  // as many bins with and without copies
-    drawn.set_target([&](const Row& x) {
+    drawn.set_target([&](const Target& x) {
       const double score = x(0) * x(1) / 8 + drawn.random.normal();
       return classes == 0 ? score : std::floor(std::min(std::abs(score), classes - 0.5));
     });
-    Drawn copies = drawn;
+    DrawnTable copies = drawn;
     std::vector<double> weights;
     for (std::size_t i = 0; i < 90; ++i) {
       weights.push_back(static_cast<double>(1 + i % 3));
@@ -205,8 +205,8 @@ TEST(Learner, WeightsAreRepeatedRows) {
 
 TEST(Learner, DigitsDoNotDependOnThreads) {
   for (const int folds : {3, 5}) {
-    Drawn drawn(250, 4, folds, 10);
-    drawn.set_target([&](const Row& x) { return x(0) * x(1) + 0.3 * drawn.random.normal(); });
+    DrawnTable drawn(250, 4, folds, 10);
+    drawn.set_target([&](const Target& x) { return x(0) * x(1) + 0.3 * drawn.random.normal(); });
     const BinnedColumns table = drawn.table();
     const std::vector<int> columns{0, 1, 2, 3};
     base::Control control;
@@ -241,8 +241,8 @@ TEST(Learner, BlocksStayTogetherWhenRowsAreDealt) {
 }
 
 TEST(Learner, StopsWhenAsked) {
-  Drawn drawn(100, 2, 5, 11);
-  drawn.set_target([](const Row& x) { return x(0) * x(1); });
+  DrawnTable drawn(100, 2, 5, 11);
+  drawn.set_target([](const Target& x) { return x(0) * x(1); });
   const std::atomic<bool> cancel = true;
   base::Control control;
   control.cancel = &cancel;
@@ -253,8 +253,8 @@ TEST(Learner, StopsWhenAsked) {
 }
 
 TEST(Learner, AFittedModelPredictsNewRows) {
-  Drawn drawn(800, 3, 5, 12);
-  drawn.set_target([](const Row& x) { return x(0) > 0.3 ? x(1) : -x(1); });
+  DrawnTable drawn(800, 3, 5, 12);
+  drawn.set_target([](const Target& x) { return x(0) > 0.3 ? x(1) : -x(1); });
   std::vector<int> learned;
   std::vector<int> fresh;
   for (int i = 0; i < 800; ++i) (i < 600 ? learned : fresh).push_back(i);
@@ -276,8 +276,8 @@ TEST(Learner, AFittedModelPredictsNewRows) {
 TEST(Learner, AlmostNoRowsAreNoTrouble) {
   for (const std::size_t rows : {0U, 1U, 2U, 5U}) {
     for (const int folds : {1, 2, 5}) {
-      Drawn drawn(rows, 2, folds, 13);
-      drawn.set_target([](const Row& x) { return x(0) > 0 ? 1.0 : 0.0; });
+      DrawnTable drawn(rows, 2, folds, 13);
+      drawn.set_target([](const Target& x) { return x(0) > 0 ? 1.0 : 0.0; });
       for (const int classes : {0, 2}) EXPECT_TRUE(std::isfinite(drawn.loss(classes).mean));
     }
   }
