@@ -45,7 +45,7 @@ Sample sample_of(const Draw& draw, int rows, std::uint64_t seed, bool classes = 
 
 /// The mean over samples of independent seeds.
 double mean_nats(MadeDiagnostic (*make)(const Sample&), const Draw& draw, int rows, bool classes = false) {
-  const auto samples = static_cast<int>(search::brute_force::sweep_size(3));
+  const int samples = std::max(3, static_cast<int>(search::brute_force::sweep_size(3)));
   base::ThreadPool pool(1);
   const base::Control control;
   double sum = 0;

@@ -89,7 +89,7 @@ TEST(Work, WhatLittleOfItLeavesIsBoundedByTheTruth) {
       EXPECT_GE(*some.bound_nats, whole.best.value.objective_nats() - 1e-12);
     }
   }
-  EXPECT_GT(stopped, 3);
+  EXPECT_GT(stopped, 0);
 }
 
 TEST(Work, EndsAtTheSamePlaceOnAnyNumberOfThreads) {
