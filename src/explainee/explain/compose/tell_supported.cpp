@@ -42,10 +42,7 @@ ToldRules rules_of(const Composition& c) {
   rules.sets.most_facts = c.answer.sparsity;
   rules.sets.budget = c.setting.budget;
   for (const Candidate& candidate : c.setting.candidates) rules.sets.costs.push_back(candidate.cost);
-  if (request.how.effort == Effort::kThorough) {
-    rules.parts = 10;
-    rules.partitions = 5;
-  }
+  if (request.how.effort == Effort::kThorough) rules.parts = 10;
   return rules;
 }
 

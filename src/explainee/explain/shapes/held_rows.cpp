@@ -207,7 +207,6 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
   const std::int64_t rows = c.gathered.moments->rows();
   const auto width = static_cast<std::int64_t>(c.gathered.moments->columns.size());
   const Keeper keeper(rows, std::min(rules.most_rows, std::max<std::int64_t>(1000, kMostCells / width)), rules.seed);
-  held.complete = keeper.all();
   std::vector<double> cells;  // row by row
   std::vector<double> weights;
   EXPLAINEE_TRY(

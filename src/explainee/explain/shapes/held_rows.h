@@ -50,7 +50,6 @@ struct HeldRows {
   std::vector<int> target_of;       ///< position of each among the predictions
   std::vector<int> class_of;        ///< of each row, where the prediction is a class
   int class_count = 0;              ///< 0: numbers
-  bool complete = true;             ///< every row of the table that counts is here
 
   [[nodiscard]] Eigen::Index rows() const { return values.rows(); }
 };

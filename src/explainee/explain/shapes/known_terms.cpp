@@ -121,10 +121,8 @@ TermLibrary make_terms(const HeldRows& held) {
   }
   library.columns.resize(held.rows(), static_cast<Eigen::Index>(library.terms.size()));
   for (std::size_t t = 0; t < library.terms.size(); ++t) {
-    Eigen::VectorXd values = values_of(library.terms[t], held.values);
-    values.array() -= values.dot(held.weights) / held.weights.sum();
-    const double size = std::sqrt(values.cwiseAbs2().dot(held.weights) / held.weights.sum());
-    library.columns.col(static_cast<Eigen::Index>(t)) = size > 0 ? Eigen::VectorXd(values / size) : values;
+    library.columns.col(static_cast<Eigen::Index>(t)) =
+        standardised(values_of(library.terms[t], held.values), held.weights);
   }
   return library;
 }

@@ -17,14 +17,6 @@ constexpr std::size_t kMostKnown = 6;
 constexpr std::size_t kMostProducts = 600;
 constexpr int kProductDegrees = 5;
 
-Eigen::VectorXd standardised(Eigen::VectorXd values, const Eigen::VectorXd& weights) {
-  const double total = weights.sum();
-  values.array() -= values.dot(weights) / total;
-  const double size = std::sqrt(values.cwiseAbs2().dot(weights) / total);
-  if (size > 0) values /= size;
-  return values;
-}
-
 }  // namespace
 
 std::vector<KnownFactor> make_factors(const HeldRows& held) {

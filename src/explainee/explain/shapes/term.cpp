@@ -1,5 +1,6 @@
 #include "explainee/explain/shapes/term.h"
 
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -38,6 +39,14 @@ Eigen::VectorXd values_of(const Term& term, const Eigen::Ref<const Eigen::Matrix
   for (const int column : term.columns) sources.emplace_back(rows.col(column).data(), count);
   Eigen::VectorXd values(rows.rows());
   family::evaluate(term.product, sources, {values.data(), count});
+  return values;
+}
+
+Eigen::VectorXd standardised(Eigen::VectorXd values, const Eigen::VectorXd& weights) {
+  const double total = weights.sum();
+  values.array() -= values.dot(weights) / total;
+  const double size = std::sqrt(values.cwiseAbs2().dot(weights) / total);
+  if (size > 0) values /= size;
   return values;
 }
 

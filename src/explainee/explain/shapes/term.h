@@ -19,6 +19,9 @@ struct Term {
 /// Its values in rows of HeldRows::values.
 [[nodiscard]] Eigen::VectorXd values_of(const Term& term, const Eigen::Ref<const Eigen::MatrixXd>& rows);
 
+/// With mean 0 and variance 1; a constant becomes 0.
+[[nodiscard]] Eigen::VectorXd standardised(Eigen::VectorXd values, const Eigen::VectorXd& weights);
+
 /// A piece in the units of the table, but for a positive factor: x = shift + mean + sd·z.
 [[nodiscard]] family::PieceProduct::Piece in_table_units(const family::PieceProduct::Piece& piece, double middle,
                                                          double sd);

@@ -87,14 +87,8 @@ search::Problem problem_of(const SeenRows& seen, const DealtRows& dealt) {
   problem.candidates = seen.places;
   const bool blocks = std::any_of(seen.places.begin(), seen.places.end(), [](const auto& c) { return c.count > 1; });
   const double degrees = weight - 1 - static_cast<double>(solver.rank());
-  if (blocks) {
-    problem.bias_nats =
-        information::gaussian_biases_nats(degrees, problem.columns(), std::max(1, problem.predictions()));
-    for (std::size_t rank = 0; rank < problem.bias_nats.size(); ++rank) {
-      if (!std::isfinite(problem.bias_nats[rank]))
-        problem.bias_nats[rank] = base::kUnaffordable * static_cast<double>(rank);
-    }
-  }
+  if (blocks)
+    problem.bias_nats = information::finite_biases_nats(degrees, problem.columns(), std::max(1, problem.predictions()));
   return problem;
 }
 

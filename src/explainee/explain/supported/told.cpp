@@ -45,7 +45,7 @@ class Teller {
     if (rules_.reader.terms) told.library = make_terms(held_);
     told.library.columns.conservativeResize(held_.rows(), static_cast<Eigen::Index>(told.library.terms.size()));
     library_ = &told.library;
-    deal_parts(0);
+    deal_parts();
     EXPLAINEE_TRY(fit_all());
     told.reading = readings_.front();
     told.of = seen_.front().of;
@@ -87,8 +87,8 @@ class Teller {
   }
 
   /// Parts are whole folds; fits: all, without each part, without each two.
-  void deal_parts(int partition) {
-    dealt_ = deal(held_, rules_.folds, rules_.seed + static_cast<std::uint64_t>(partition) * 1000003U);
+  void deal_parts() {
+    dealt_ = deal(held_, rules_.folds, rules_.seed);
     const std::size_t folds = dealt_.folds.folds();
     const std::size_t parts = std::min(rules_.parts, folds);
     parts_.assign(parts, {});

@@ -28,7 +28,6 @@ struct ToldRules {
   std::size_t parts = 5;   ///< of which so many are held out in turn, each some folds
   int draws = 999;         ///< of signs; in parts a quarter of it
   std::uint64_t seed = 0;
-  int partitions = 1;  ///< deals that are averaged
 };
 
 /// What was found.

@@ -1,6 +1,10 @@
 #include "explainee/information/gaussian/gaussian_bias.h"
 
+#include <cmath>
+#include <cstddef>
 #include <limits>
+
+#include "explainee/base/tolerances.h"
 
 namespace explainee::information {
 namespace {
@@ -30,6 +34,14 @@ std::vector<double> gaussian_biases_nats(double degrees, int max_rank, int predi
     }
     for (int k = 0; rank > 0 && k < predictions; ++k) bias += nielsen_beta(degrees - k - rank);
     biases.push_back(bias);
+  }
+  return biases;
+}
+
+std::vector<double> finite_biases_nats(double degrees, int max_rank, int predictions) {
+  std::vector<double> biases = gaussian_biases_nats(degrees, max_rank, predictions);
+  for (std::size_t rank = 0; rank < biases.size(); ++rank) {
+    if (!std::isfinite(biases[rank])) biases[rank] = base::kUnaffordable * static_cast<double>(rank);
   }
   return biases;
 }

@@ -13,4 +13,7 @@ namespace explainee::information {
 /// The same for every rank 0, 1, …, max_rank at once: increasing and convex in the rank, also after rounding.
 [[nodiscard]] std::vector<double> gaussian_biases_nats(double degrees, int max_rank, int predictions);
 
+/// The same as a search takes them: so much that it is never worth choosing where the rows cannot carry the rank.
+[[nodiscard]] std::vector<double> finite_biases_nats(double degrees, int max_rank, int predictions);
+
 }  // namespace explainee::information

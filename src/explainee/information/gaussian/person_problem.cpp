@@ -86,14 +86,6 @@ void move_to(const std::vector<int>& used, std::vector<int>& columns) {
     column = static_cast<int>(std::lower_bound(used.begin(), used.end(), column) - used.begin());
 }
 
-std::vector<double> finite_biases(double degrees, int max_rank, int predictions) {
-  std::vector<double> biases = gaussian_biases_nats(degrees, max_rank, predictions);
-  for (std::size_t rank = 0; rank < biases.size(); ++rank) {
-    if (!std::isfinite(biases[rank])) biases[rank] = base::kUnaffordable * static_cast<double>(rank);
-  }
-  return biases;
-}
-
 }  // namespace
 
 Eigen::MatrixXd covariance_given(const moments::Fold& rows, const person::Conditioning& u, const std::vector<int>& some,
@@ -150,7 +142,7 @@ std::optional<PersonProblem> make_problem(const Situation& situation, std::span<
   problem.column_scale += result.noise;
   problem.target_scale = own_variances(rows, situation.independent).array() + result.extra_variance;
   if (blocks) {
-    problem.bias_nats = finite_biases(result.degrees, problem.columns(), std::max(1, problem.predictions()));
+    problem.bias_nats = finite_biases_nats(result.degrees, problem.columns(), std::max(1, problem.predictions()));
   }
   return result;
 }
