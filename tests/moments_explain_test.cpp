@@ -7,6 +7,7 @@
 #include "explainee/moments/accumulate/accumulate.h"
 #include "explainee/moments/levels.h"
 #include "explainee/moments/merge.h"
+#include "explainee/request/testing/plain_request.h"
 #include "testing/people.h"
 
 namespace explainee {
@@ -124,49 +125,49 @@ void expect_same_answer(request::Request request) {
 TEST(ExplainMoments, ForNobody) { expect_same_answer({}); }
 
 TEST(ExplainMoments, WithQuadraticKnowing) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.who.knows = {"a"};
   request.who.told = {"b"};
   expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithASummaryAndAKnownCategory) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.who.summary = {"c"};
   request.who.knows = {"city"};
   expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithReasonsAndALabel) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.who.reasons_from = {{"a"}, {"b"}};
   request.what.label = "truth";
   expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithAWeightedSumThatSheSees) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.who.sees = {{"a - 2*b"}};
   request.who.sees_mean = {"a", "c"};
   expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithWeights) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.how.weight = "w";
   request.who.knows = {"a"};
   expect_same_answer(request);
 }
 
 TEST(ExplainMoments, WithStandardisedColumnsAndWeights) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.how.weight = "w";
   request.who.sees = {{"z(a) + z(b)"}};
   expect_same_answer(request);
 }
 
 TEST(ExplainMoments, ForSeveralPredictions) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.what.prediction = {"p", "p2"};
   request.who.summary = {"b"};
   expect_same_answer(request);

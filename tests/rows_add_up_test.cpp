@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/request/testing/plain_request.h"
 #include "testing/people.h"
 
 namespace explainee {
@@ -12,7 +13,7 @@ namespace {
 /// A table, who asks, and the weights of its rows (empty: all 1).
 struct Scene {
   data::MemoryTable table;
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   Numbers weights;
   std::size_t rows = 0;
 };

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -68,22 +69,28 @@ const std::array<DemoPerson, 3>& people() {
 
 /// What one person is told, and what the first facts are worth to her.
 struct Told {
-  Explanation three;     ///< the best three facts, with the patient
-  Explanation one;       ///< the best single fact
-  std::string shap;      ///< SHAP's first fact among those she lacks
-  double shap_bits = 0;  ///< what it tells her
+  Explanation three;        ///< the best three facts, with the patient
+  Explanation one;          ///< the best single fact
+  std::string shap;         ///< SHAP's first fact among those she lacks
+  double shap_bits = 0;     ///< what it tells her
+  bool shap_known = false;  ///< it follows from what she knows
 };
 
 class Demo {
  public:
   static Result<std::string> run(const DemoOptions& options) {
     EXPLAINEE_TRY(check_picture(options.picture));
+    std::unique_ptr<base::OutputFile> picture;  // where it cannot be written nobody waits
+    if (!options.picture.empty()) {
+      EXPLAINEE_ASSIGN(picture, base::OutputFile::create(options.picture));
+    }
     Demo demo;
     EXPLAINEE_TRY(demo.open());
     EXPLAINEE_TRY(demo.tell(options.row));
-    if (!options.picture.empty()) {
+    if (picture != nullptr) {
       const std::string svg = demo.picture(options.row);
-      EXPLAINEE_TRY(base::write_file(options.picture, std::span(svg.data(), svg.size())));
+      EXPLAINEE_TRY(picture->write(std::span(svg.data(), svg.size())));
+      EXPLAINEE_TRY(picture->finish());
     }
     return demo.screen(options);
   }
@@ -129,6 +136,9 @@ class Demo {
       judged.facts.features = {told.shap};
       EXPLAINEE_ASSIGN(const Explanation score, explain::score({.table = table_}, judged, control_));
       told.shap_bits = base::to_bits(score.information.nats);
+      const auto& known = told.three.already_known;
+      told.shap_known =
+          std::any_of(known.begin(), known.end(), [&](const auto& fact) { return fact.name == told.shap; });
       told_.push_back(std::move(told));
     }
     return {};
@@ -179,8 +189,9 @@ class Demo {
       const double bits = base::to_bits(told.one.information.nats);
       out += fmt::format("  {} {}  {}\n", view::pad_right(people()[i].title, 16),
                          view::pad_right(fmt::format("{} {:.2f} bits", names_.name(best), bits), 29),
-                         fmt::format("{} {:.2f} bits{}", names_.name(told.shap), told.shap_bits,
-                                     best == told.shap ? " (the same)" : ""));
+                         told.shap_known ? names_.name(told.shap) + ": already known"
+                                         : fmt::format("{} {:.2f} bits{}", names_.name(told.shap), told.shap_bits,
+                                                       best == told.shap ? " (the same)" : ""));
     }
     out +=
         "  The nurse's panel implies triglycerides (Friedewald: total = LDL + HDL + triglycerides/5), so to her\n"

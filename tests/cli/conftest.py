@@ -23,6 +23,10 @@ NOT_CAUSES = (
     "These facts tell what the prediction goes along with; they are not causes, nor a list of what the model uses."
 )
 QUICK_SECONDS = 5  # a refusal is instant; this leaves room for a busy machine
+# Version 0.1's way of answering, which tests of the engine ask for: all rows by moments, nothing fitted, nothing decided.
+PLAIN = {"--reader": "quadratic", "--family": "features", "--tell": "all"}
+ANSWERING = ("explain", "score", "cohort", "families")
+OTHER_NAMES = {"--reader": ("--linear", "--paper"), "--family": ("--paper",), "--tell": ("--paper",)}
 
 
 @dataclass
@@ -46,16 +50,20 @@ class Outcome:
 class Cli:
     """The program, run in `folder`. Files that tests write and name are relative to it."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, plain: bool = False):
         self.folder = folder
+        self.plain = plain
         self.temporary = folder / "temporary"
         self.temporary.mkdir()
 
     def __call__(self, *arguments, stdin: bytes | None = None, timeout: float = 60) -> Outcome:
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TMPDIR": str(self.temporary)}
+        arguments = [str(argument) for argument in arguments]
+        if self.plain:
+            arguments += self._plainly(arguments)
         start = time.monotonic()
         done = subprocess.run(
-            [PROGRAM, *map(str, arguments)],
+            [PROGRAM, *arguments],
             cwd=self.folder,
             env=environment,
             input=stdin if stdin is not None else b"",
@@ -64,6 +72,19 @@ class Cli:
             check=False,
         )
         return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode(), time.monotonic() - start)
+
+    @staticmethod
+    def _plainly(arguments: list[str]) -> list[str]:
+        """What makes a command answer as version 0.1 did, without what it says itself."""
+        if not arguments or arguments[0] not in ANSWERING or "--request" in arguments:
+            return []
+        said = {argument.split("=")[0] for argument in arguments}
+        wanted = {k: v for k, v in PLAIN.items() if k not in said and not said.intersection(OTHER_NAMES[k])}
+        if arguments[0] == "score":
+            wanted.pop("--tell", None)
+        if arguments[0] == "families":
+            wanted.pop("--family", None)
+        return [part for option in wanted.items() for part in option]
 
     def write(self, name: str, content: str | bytes) -> Path:
         path = self.folder / name
@@ -118,15 +139,19 @@ def program() -> Path:
     return PROGRAM
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "plain: commands answer as version 0.1 did: plain columns for a quadratic reader, all told")
+
+
 @pytest.fixture
-def cli(tmp_path) -> Cli:
-    return Cli(tmp_path)
+def cli(tmp_path, request) -> Cli:
+    return Cli(tmp_path, request.node.get_closest_marker("plain") is not None)
 
 
 @pytest.fixture(scope="module")
-def shared_cli(tmp_path_factory) -> Cli:
+def shared_cli(tmp_path_factory, request) -> Cli:
     """One folder for all tests of a file, for tables that are dear to write."""
-    return Cli(tmp_path_factory.mktemp("shared"))
+    return Cli(tmp_path_factory.mktemp("shared"), request.node.get_closest_marker("plain") is not None)
 
 
 class Table:

@@ -9,6 +9,7 @@
 
 #include "explainee/data/memory_table.h"
 #include "explainee/explain/explain.h"
+#include "explainee/request/testing/plain_request.h"
 #include "testing/least_squares.h"
 
 namespace explainee::oracle {
@@ -25,7 +26,7 @@ struct Column {
 /// A table and what is asked of it. The options hold plain names only.
 struct Task {
   std::vector<Column> columns;
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   std::vector<std::vector<double>> seen;  ///< what Options::sees and sees_mean come to, row by row
 
   [[nodiscard]] data::MemoryTable table(std::size_t batch_rows = 65536) const;

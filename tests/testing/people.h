@@ -14,6 +14,7 @@
 #include "explainee/base/random.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/explain/explain.h"
+#include "explainee/request/testing/plain_request.h"
 
 namespace explainee {
 
@@ -44,7 +45,7 @@ inline data::MemoryTable make_table(const std::vector<std::pair<std::string, Num
 
 /// Options that explain the column p with at most so many facts.
 inline request::Request about_p(int sparsity) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.what.prediction = {"p"};
   request.facts.sparsity = sparsity;
   request.how.threads = 1;

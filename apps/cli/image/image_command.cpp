@@ -34,8 +34,12 @@ struct ImageRequest {
   OutputOptions output;
 };
 
-/// What was written with the defaults of a photograph: its models, its blocks, pixels as the only facts.
+/// What was written with the defaults of a photograph: its models, its blocks, pixels as the only facts, and the paper's
+/// way of answering, since it is the paper's experiment.
 request::Written with_defaults(request::Written written, const ImageOptions& image) {
+  if (written.find("reader") == nullptr) written.set("reader", std::string("linear"));
+  if (written.find("family") == nullptr) written.set("family", std::vector<std::string>{"features"});
+  if (written.find("tell") == nullptr) written.set("tell", std::string("all"));
   if (written.find("prediction") == nullptr) written.set("prediction", std::vector<std::string>{image.model});
   if (written.find("block") == nullptr) written.set("block", std::string(kBlockColumn));
   if (written.find("features") == nullptr) {

@@ -10,6 +10,7 @@
 #include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
 #include "explainee/data/memory_table.h"
+#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::dialogue {
 namespace {
@@ -49,7 +50,7 @@ std::unique_ptr<Town> make_town() {
 }
 
 request::Request one_fact() {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.what.prediction = {"p"};
   request.facts.sparsity = 1;
   return request;

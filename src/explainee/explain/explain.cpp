@@ -51,6 +51,15 @@ Result<void> keep_if_interrupted(Composition& c, Result<void> done) {
   return {};
 }
 
+/// Half of what rows were to decide is worth nothing: the facts are the best plain ones that can be had at once.
+void forget_support(Composition& c) {
+  c.answer.support.reset();
+  c.answer.predictive.reset();
+  c.answer.proposed_by.reset();
+  c.preferred.clear();
+  c.held = nullptr;
+}
+
 /// The classes where the prediction is one, and the rows once more.
 Result<void> look_again(Composition& c, std::optional<information::Classes>& classes) {
   EXPLAINEE_ASSIGN(classes, find_classes(c));
@@ -86,6 +95,8 @@ Result<void> explain_near_row(Composition& c, const LocalRows& rows, Explanation
     return {};
   }
   Stopwatch watch(near->answer.timings);
+  EXPLAINEE_TRY(look_at_support_near(*near));
+  watch.lap("support near the row");
   if (const Result<void> chosen = choose(*near); !chosen.ok()) {
     if (chosen.error().code != ErrorCode::kTooFewRows) return chosen;
     thin();
@@ -94,6 +105,7 @@ Result<void> explain_near_row(Composition& c, const LocalRows& rows, Explanation
   watch.lap("search near the row");
   EXPLAINEE_TRY(finish(*near, watch));
   c.answer = std::move(near->answer);
+  c.held = nullptr;  // what all rows could tell is no measure of these
   return {};
 }
 
@@ -104,8 +116,8 @@ Result<void> localise(Composition& c, Explanation prepared) {
                  base::say("{} for all rows explains numbers; explain the chance of the class, or one {} at a time",
                            base::switched_on("local"), base::option("row"))};
   }
-  EXPLAINEE_ASSIGN(const std::shared_ptr<const LocalRows> rows, read_local_rows(c));
-  const bool near = c.request.rows.row && !c.solution.best.set.empty();
+  EXPLAINEE_ASSIGN(const std::shared_ptr<const LocalRows> rows, read_local_rows(c, prepared.sparsity));
+  const bool near = c.request.rows.row && !c.answer.nothing_to_explain && !c.setting.candidates.empty();
   if (near) EXPLAINEE_TRY(explain_near_row(c, *rows, std::move(prepared)));
   if (c.request.how.keep) c.answer.local_rows = rows;
   return {};
@@ -138,7 +150,8 @@ Result<Composition> compose(const Input& input, const request::Request& request,
 
 Result<Explanation> explain(const Input& input, const request::Request& request, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, compose(input, request, control));
-  EXPLAINEE_TRY(look_first(c, input));
+  EXPLAINEE_TRY(keep_if_interrupted(c, look_first(c, input)));
+  if (c.answer.interrupted) forget_support(c);
   Explanation prepared = request.rows.local ? c.answer : Explanation{};
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(choose(c));

@@ -143,7 +143,7 @@ struct Who {
   AnswersAs answers_as = AnswersAs::kAuto;
   std::vector<OwnNoise> summary_noise;
   bool noise_free = false;  ///< she has her understanding beneath that noise
-  ReaderKind reader = ReaderKind::kQuadratic;
+  ReaderKind reader = ReaderKind::kFlexible;
   bool linear = false;  ///< older name of ReaderKind::kLinear, which counts before `reader`
 };
 
@@ -151,14 +151,14 @@ struct Who {
 struct FactRules {
   std::optional<int> sparsity;        ///< how many at most; none: kDefaultSparsity, or as many as the budget pays for
   bool next = false;                  ///< one fact more, given all she knows and was told
-  Tell tell = Tell::kAll;             ///< the number told within that limit
+  Tell tell = Tell::kSupported;       ///< the number told within that limit
   std::vector<std::string> features;  ///< explain: choose among these columns, empty: all; score: what is judged,
                                       ///< columns or facts of the families by name
   std::vector<std::string> exclude;   ///< columns that are never chosen
   std::vector<std::string> inputs;    ///< columns that the model itself sees; empty: not known
   std::vector<FactCost> cost;         ///< what is not named costs 1
   std::optional<double> budget;       ///< what the facts may cost together; none: no limit
-  std::vector<std::string> family = {"features"};  ///< names of families; empty: all that apply
+  std::vector<std::string> family = {"auto"};  ///< names of families; empty: all that apply
   std::vector<ColumnGroup> group;
   std::vector<ColumnCuts> cuts;     ///< of the family bins; other columns are cut into thirds of the rows
   std::vector<int> windows;         ///< lengths of the family averages, in columns; empty: 2, 4, 8, …

@@ -7,6 +7,8 @@ from conftest import Table
 from oracle import Person, chance_of, knowing
 from people_table import FACTS, NUMBERS, ROWS, agree, at, chosen, explain, people, person  # noqa: F401  fixtures too
 
+pytestmark = pytest.mark.plain
+
 # ---- candidates: marks, roles, what is set aside --------------------------------------------------------------------
 
 

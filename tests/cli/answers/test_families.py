@@ -10,6 +10,8 @@ from conftest import USAGE, Table
 from oracle import Person, columns, knowing
 from png_file import png
 
+pytestmark = pytest.mark.plain
+
 ROWS = 300
 
 

@@ -13,6 +13,8 @@ import pytest
 from conftest import NOT_CAUSES, PROGRAM, UNFIT, USAGE, Table
 from oracle import Person, knowing, residuals
 
+pytestmark = pytest.mark.plain
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 

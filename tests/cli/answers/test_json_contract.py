@@ -93,7 +93,7 @@ CALLS = {
     "penalty": ["--method", "lasso", "--lambda", "20", "--features", "a..d"],
     "block": ["--features", "city", "-s", "1", "--row", "0"], "one fold": ["--folds", "1"], "dropped": ["--missing", "drop"],
     "nothing left": ["--knows", "a,b,c,d,city,w"], "sees": ["--sees", "a > 0", "--top", "0"], "resolution": ["--resolution", "1"],
-    "flexible": ["--knows", "a", "--reader", "flexible", "--family", "auto", "--row", "3"], "supported": ["--tell", "supported"],
+    "plain": ["--knows", "a", "--reader", "quadratic", "--family", "features", "--row", "3"], "all told": ["--tell", "all"],
     "shown": ["--noise", "a=1", "--shown-as", "b=round:1"], "understanding": ["--summary", "d", "--summary-noise", "d=0.1", "--noise-free"],
 }  # fmt: skip
 
@@ -112,7 +112,7 @@ def test_every_key_of_explain(cli, csv, call):
     assert finite(document)
     assert document["schema"] == "explainee.explanation.v1"
     assert (document["rows"], document["rows_dropped"], document["prediction"]) == (60, 0, "p")
-    assert document["explanation"]["family"] == ("auto" if call == "flexible" else "features")
+    assert document["explanation"]["family"] == ("features" if call == "plain" else "auto")
     assert document["explanation"]["information"]["estimator"] == "gaussian"
     assert (document["row"] is not None) == ("--row" in CALLS[call])
     assert document["sentences"][-1] == NOT_CAUSES
@@ -130,6 +130,7 @@ def test_every_key_of_score(cli, csv, judged):
     assert document["lost_bits"] >= -1e-12
 
 
+@pytest.mark.plain
 def test_several_predictions_give_lists_in_their_order(cli, csv, table):
     document = cli.explain(csv, "--exclude", "w", "--knows", "d", "--row", 4, "-s", 2, prediction="q,p")
     conforms(document, DOCUMENT)
@@ -155,6 +156,7 @@ def test_several_predictions_give_lists_in_their_order(cli, csv, table):
     assert answer["uncertainty"]["before"][1] == pytest.approx(alone["explanation"]["uncertainty"]["before"], rel=1e-9)
 
 
+@pytest.mark.plain
 def test_a_block_has_its_columns_in_place_of_a_coefficient(cli, csv, table):
     document = cli.explain(csv, "--features", "city", "-s", 1, "--row", 2)
     fact = document["explanation"]["features"][0]
@@ -170,6 +172,7 @@ def test_a_block_has_its_columns_in_place_of_a_coefficient(cli, csv, table):
     assert document["explanation"]["certificate"]["statement"].endswith("after charging for extra columns")
 
 
+@pytest.mark.plain
 def test_the_statement_says_what_is_proven(cli, csv):
     assert cli.explain(csv, "--features", "a,b,c,d", "-s", 2)["explanation"]["certificate"]["statement"] == (
         "no other set of at most 2 facts has more bits on these rows under this estimator"
@@ -237,11 +240,13 @@ def test_facts_are_ordered_by_how_much_they_move_the_prediction(cli, csv, table)
     assert len(moved) == 4 and moved == sorted(moved, reverse=True)
 
 
+@pytest.mark.plain
 def test_indices_are_positions_in_the_file(cli, csv):
     answer = cli.explain(csv, "--exclude", "q,w", "-s", 5)["explanation"]
     assert {f["name"]: f["index"] for f in answer["features"]} == {"a": 0, "b": 1, "c": 2, "d": 3, "city": 4}
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     "arguments, used",
     [
@@ -287,6 +292,7 @@ def test_a_row_adds_up(cli, csv, table, who):
         assert document["expected"] + parts + document["remainder"] == pytest.approx(document["prediction"], abs=1e-12)
 
 
+@pytest.mark.plain
 def test_a_row_against_regressions_of_its_parts(cli, csv, table):
     u = np.column_stack([table["a"], table["a"] ** 2])
     names = ("b", "c", "d")

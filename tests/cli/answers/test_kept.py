@@ -69,6 +69,7 @@ def test_apply_on_the_same_rows_gives_the_same_digits(cli, wider_table, who):
     assert written.num_rows == wider_table.rows and written["row"].to_pylist()[:3] == [0, 1, 2]
 
 
+@pytest.mark.plain
 def test_new_rows_are_marked(cli, kept):
     cli.write("t2.csv", "city,a,b,c,d,p\nOslo,0,0,0,0,1\nRome,0,0,0,0,1\nOslo,0,99,0,0,1\n")
     cli.works("explain", "t.csv", "--prediction", "p", "-s", 3, "--features", "b,d,city", "-o", "c.explainee")
@@ -153,6 +154,7 @@ def test_check_is_silent_on_the_very_rows(cli):
     assert checked >= 75
 
 
+@pytest.mark.plain
 def test_check_in_words(cli):
     cli.works("explain", DIABETES, "--prediction", "prediction", "--label", "progression", "--knows", "bmi,bp", "-o", "gp.explainee")
     said = cli.works("check", "gp.explainee", DIABETES).out
@@ -183,6 +185,7 @@ def test_a_prediction_that_no_longer_varies_is_a_change(cli, csv, kept, table):
     assert cli("check", kept, "flat.csv").status == CHANGED
 
 
+@pytest.mark.plain
 def test_an_explainer_can_be_kept_from_moments(cli, csv, kept, table):
     cli.works("moments", csv, "--products", "a", "-o", "t.moments")
     cli.works("explain", "t.moments", "--prediction", "p", "--knows", "a", "-s", 2, "-o", "m.explainee")

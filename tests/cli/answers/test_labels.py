@@ -5,6 +5,8 @@ import pytest
 
 from conftest import UNFIT, USAGE
 
+pytestmark = pytest.mark.plain
+
 
 def entropy(p):
     p = np.asarray(p, float)

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from nearly_equal import EPSILONS, KINDS, Truth, as_csv, complaints, options, random_problem
 
+pytestmark = pytest.mark.plain
+
 ROUNDS = len(KINDS) * len(EPSILONS)
 
 

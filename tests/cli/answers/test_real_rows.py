@@ -7,6 +7,8 @@ from conftest import DIABETES, HELSINKI, HELSINKI_MOMENTS
 from oracle import lasso_violation
 from people_table import chosen
 
+pytestmark = pytest.mark.plain
+
 helsinki = pytest.mark.skipif(
     not HELSINKI.is_file(), reason=f"the pixels of the paper's experiment are not at {HELSINKI}"
 )

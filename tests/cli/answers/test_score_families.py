@@ -7,6 +7,8 @@ from conftest import DIABETES, UNFIT, USAGE
 from oracle import residuals, variance
 from png_file import png
 
+pytestmark = pytest.mark.plain
+
 NAMES = [f"x{i}" for i in range(1, 7)]
 
 

@@ -8,6 +8,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.plain
+
 THEN = pathlib.Path(__file__).resolve().parent / "version_0_1"
 ROWS = THEN / "rows.csv"
 WHO = ("--prediction", "prediction", "--label", "progression", "--knows", "bmi,bp", "-s", "2")

@@ -42,6 +42,7 @@ def cohort(cli, output, *more, users="users.csv"):
     cli.works("cohort", "t.csv", "--prediction", "p", "--users", users, "-o", output, "-s", 5, *more)
 
 
+@pytest.mark.plain
 def test_lists_read_back(cli, odd):
     cohort(cli, "out.csv", "--raw")
     rows = read(cli.folder / "out.csv")

@@ -10,6 +10,8 @@ import pytest
 
 from conftest import Table
 
+pytestmark = pytest.mark.plain
+
 ROWS = 300
 CUTS = [0, 7, 120, ROWS]  # parts that do not end where a block of folds ends
 FACTS = ["x1", "x2", "x3", "x4", "city"]

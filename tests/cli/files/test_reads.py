@@ -132,6 +132,7 @@ def large(tmp_path_factory):
     return path
 
 
+@pytest.mark.plain
 def test_what_fits_is_held_and_what_does_not_is_not(large):
     question = ("--prediction", "p", "--threads", "2", "--quiet")
     held, limited, streamed = (

@@ -9,6 +9,8 @@ import pytest
 
 from conftest import USAGE, Table
 
+pytestmark = pytest.mark.plain
+
 NOISE = 400  # columns that go along with nothing: no proof within a lifetime
 
 

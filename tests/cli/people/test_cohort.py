@@ -14,6 +14,8 @@ import pytest
 
 from conftest import PROGRAM, UNFIT, USAGE, Table
 
+pytestmark = pytest.mark.plain
+
 NAMES = [f"x{j}" for j in range(6)]
 
 

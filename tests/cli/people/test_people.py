@@ -7,6 +7,8 @@ from conftest import Table
 from oracle import Person, columns, knowing, residuals, variance
 from people_table import FACTS, NUMBERS, ROWS, agree, at, chosen, explain, people, person  # noqa: F401  fixtures too
 
+pytestmark = pytest.mark.plain
+
 # ---- who ------------------------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,8 @@ from conftest import REJECTED, USAGE, Table, row_of
 from oracle import Person
 from sealing import copied, sealed
 
+pytestmark = pytest.mark.plain
+
 NOISE = {"a": 0.7, "b": 1.5, "d": 0.2}
 
 

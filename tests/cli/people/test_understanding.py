@@ -9,6 +9,8 @@ import pytest
 from conftest import REJECTED, USAGE, Table
 from sealing import sealed
 
+pytestmark = pytest.mark.plain
+
 FACTS = ("a", "b", "c")
 ROWS = 500
 

@@ -11,6 +11,8 @@ from conftest import USAGE, Table, make_table
 from oracle import Person, knowing
 from sealing import copied, sealed
 
+pytestmark = pytest.mark.plain
+
 SCALE = float(os.environ.get("EXPLAINEE_TEST_SCALE", "1"))
 CASES = max(10, int(120 * SCALE))
 

@@ -9,6 +9,8 @@ import pytest
 from conftest import DIABETES, REJECTED, UNFIT, USAGE, Table, make_table
 from sealing import copied, sealed
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.fixture
 def wide(cli):

@@ -9,6 +9,8 @@ import pytest
 from conftest import REJECTED, USAGE, Table, row_of
 from sealing import sealed
 
+pytestmark = pytest.mark.plain
+
 K = 5
 FACTS = ("a", "b", "c")
 

@@ -13,6 +13,8 @@ from forger import Forger, Judge, sealed, with_no_integer
 from kinds import KINDS
 from second_checker import checker
 
+pytestmark = pytest.mark.plain
+
 SCALE = float(os.environ.get("EXPLAINEE_TEST_SCALE", "1"))
 LIES = 28  # about each certificate
 SEEDS = max(1, int(3 * SCALE))  # certificates of each kind: 2000 lies in all

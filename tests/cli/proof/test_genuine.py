@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from conftest import ROOT, Table
 
+pytestmark = pytest.mark.plain
+
 SCALE = float(os.environ.get("EXPLAINEE_TEST_SCALE", "1"))
 CASES = max(2, int(4 * SCALE))  # of each kind
 SECOND = ROOT / "tools" / "check_certificate.py"

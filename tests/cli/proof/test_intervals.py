@@ -7,6 +7,8 @@ from conftest import Table
 from oracle import Person, chance_of_less
 from people_table import FACTS, NUMBERS, ROWS, agree, at, chosen, explain, people, person  # noqa: F401  fixtures too
 
+pytestmark = pytest.mark.plain
+
 
 def test_the_gaussian_interval_inverts_the_law_of_r_squared(at):
     rng = np.random.default_rng(8)

@@ -6,6 +6,8 @@ import pytest
 from conftest import Table
 from oracle import lasso_violation, residuals
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.fixture(scope="module")
 def numbers() -> Table:

@@ -14,6 +14,8 @@ from kinds import KINDS, plain, singles, with_tree
 from peak_memory import peak_bytes
 from sealing import sealed
 
+pytestmark = pytest.mark.plain
+
 ROOM = 400 << 20  # bytes: far below 6 GB, with room for a busy allocator
 EVERYTHING = {"kind": "enumerate", "in": [], "out": []}
 

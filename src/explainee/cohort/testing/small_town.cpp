@@ -7,6 +7,7 @@
 
 #include "explainee/base/random.h"
 #include "explainee/cohort/people/user_list.h"
+#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::cohort::small_town {
 
@@ -25,7 +26,7 @@ Town::Town(int rows, int columns, std::uint64_t seed) : table(37), x(rows, colum
 explain::Input Town::input() const { return {.table = data::Dataset::borrow(table)}; }
 
 request::Request Town::request(int sparsity) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.what.prediction = {"p"};
   request.facts.sparsity = sparsity;
   request.how.folds = 1;

@@ -81,6 +81,8 @@ using Finder = search::Solution (*)(const search::Problem&, const search::Search
 /// more than chance and what they are worth on other rows; prepares anew with what it finds. Nothing where the request
 /// asks for none of it or rows cannot say.
 [[nodiscard]] base::Result<void> look_at_support(Composition& composition, const Input& input);
+/// The same for the rows near one, in the shapes that all rows have: how many facts are more than chance there.
+[[nodiscard]] base::Result<void> look_at_support_near(Composition& near);
 /// Asks how much more readers who combine columns freely would know; the first warning says so where it is much, with
 /// what was tried instead.
 [[nodiscard]] base::Result<void> check_standing(Composition& composition, const Input& input);

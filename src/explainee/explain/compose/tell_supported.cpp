@@ -26,7 +26,7 @@ bool asks_for_shapes(const request::Request& request) {
 bool rows_can_tell(const Composition& c) {
   const bool noisy = c.setting.summary_noise.size() > 0 || c.answer.noise_free;
   return c.gathered.table != nullptr && !c.gathered.asked && !noisy && c.setting.draws.columns.empty() &&
-         !c.answer.nothing_to_explain && !c.setting.candidates.empty() && !c.request.rows.local;
+         !c.answer.nothing_to_explain && !c.setting.candidates.empty();
 }
 
 ToldRules rules_of(const Composition& c) {
@@ -96,6 +96,20 @@ Result<std::optional<HeldOut>> measure_judged(const Composition& c, const HeldRo
   return std::move(told.held_out);
 }
 
+/// Which of the facts that are judged follow from what is known.
+Result<void> find_judged_known(Composition& c, const HeldRows& held, const ToldRules& rules) {
+  if (!rules.reader.terms || c.request.how.effort == Effort::kQuick) return {};
+  std::vector<int> judged;
+  for (const Candidate& facts : c.judged) {
+    for (std::size_t k = 0; k < held.candidates.size(); ++k)
+      if (held.candidates[k].name == facts.description.name) judged.push_back(static_cast<int>(k));
+  }
+  EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, judged, rules.seed, c.control));
+  for (const Implied& one : implied)
+    c.implied.push_back({held.candidates[static_cast<std::size_t>(one.candidate)].name, one.by});
+  return {};
+}
+
 /// What follows from what is known is offered no more.
 void take_implied(const std::vector<Implied>& implied, Composition& c, HeldRows& held, ToldRules& rules) {
   for (auto one = implied.rbegin(); one != implied.rend(); ++one) {
@@ -153,27 +167,30 @@ void take_winner(const Competition& competition, Composition& c, Reading& readin
   for (const SeenFact& fact : competition.winner.facts) c.preferred.push_back(name_of(fact, c));
 }
 
-/// The same rows with these candidates, prepared again.
+/// The same rows with these candidates, prepared again. When stopped, what was prepared before stands.
 Result<void> take_shapes(Composition& c, const Input& input, std::vector<family::Proposal> proposals) {
   Composition next;
-  next.request = std::move(c.request);
+  next.request = c.request;
   next.control = c.control;
   next.searching = c.searching;
   next.judging = c.judging;
   next.trial = c.trial;
-  next.implied = std::move(c.implied);
-  next.held = std::move(c.held);
-  next.answer.timings = std::move(c.answer.timings);
-  next.answer.given_options = std::move(c.answer.given_options);
+  next.implied = c.implied;
+  next.held = c.held;
+  next.answer.timings = c.answer.timings;
+  next.answer.given_options = c.answer.given_options;
   next.answer.asked = c.answer.asked;
-  next.answer.support = std::move(c.answer.support);
-  next.answer.predictive = std::move(c.answer.predictive);
-  next.answer.proposed_by = std::move(c.answer.proposed_by);
-  next.preferred = std::move(c.preferred);
+  next.answer.support = c.answer.support;
+  next.answer.predictive = c.answer.predictive;
+  next.answer.proposed_by = c.answer.proposed_by;
+  next.preferred = c.preferred;
   EXPLAINEE_ASSIGN(next.gathered, gather_again(input, next.request, next.judging, std::move(proposals), next.control));
+  EXPLAINEE_TRY(prepare(next));
   c = std::move(next);
-  return prepare(c);
+  return {};
 }
+
+bool anything_asked(const ToldRules& rules) { return rules.reader.terms || rules.reader.shapes || rules.decide; }
 
 }  // namespace
 
@@ -183,7 +200,6 @@ std::optional<Warning> settle_reader(const Input& input, request::Request& reque
   if (input.table == nullptr) why = "moments have no rows";
   if (input.answers != nullptr || input.people.answered || !input.people.columns.empty())
     why = base::say("what is understood is learnt from {}", base::option("answers"));
-  if (request.rows.local) why = base::say("{} chooses from few rows", base::switched_on("local"));
   if (request.what.draws) why = base::say("{} are explained", base::switched_on("draws"));
   if (request.who.noise_free || !request.who.summary_noise.empty()) why = "what is understood is noisy";
   if (why.empty()) return std::nullopt;
@@ -195,8 +211,7 @@ std::optional<Warning> settle_reader(const Input& input, request::Request& reque
 
 Result<void> look_at_support(Composition& c, const Input& input) {
   ToldRules rules = rules_of(c);
-  const bool needed = rules.reader.terms || rules.reader.shapes || rules.decide;
-  if (!needed || c.request.how.paper || !rows_can_tell(c)) return {};
+  if (!anything_asked(rules) || c.request.how.paper || !rows_can_tell(c)) return {};
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
   HoldRules hold;
   hold.seed = rules.seed;
@@ -205,6 +220,7 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   EXPLAINEE_ASSIGN(Told told, tell_news(c, held, rules));
   if (c.judging) {
     EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
+    EXPLAINEE_TRY(find_judged_known(c, held, rules));
   }
   c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
   if (told.held_out) c.answer.predictive = predictive(*told.held_out, held, c);
@@ -213,11 +229,24 @@ Result<void> look_at_support(Composition& c, const Input& input) {
     return shape.product || shape.shape.kind != Shape::Kind::kAsIs;
   });
   if (c.trial) return {};
-  const bool again = shaped || !told.reading.terms.empty() || !c.implied.empty();
+  const bool again = shaped || !told.reading.terms.empty() || (!c.judging && !c.implied.empty());
   std::vector<family::Proposal> proposals;
   if (again) proposals = shaped_proposals(c, held, told.library, told.reading);
   if (rules.measure && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
   return again ? take_shapes(c, input, std::move(proposals)) : Result<void>();
+}
+
+Result<void> look_at_support_near(Composition& near) {
+  ToldRules rules = rules_of(near);
+  if (!anything_asked(rules) || near.request.how.paper || !rows_can_tell(near)) return {};
+  rules.reader = {false, false};  // shapes and terms are those of all rows
+  rules.compete = false;
+  EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(near));
+  EXPLAINEE_ASSIGN(const HeldRows held, hold_rows(near, classes, {most_rows(near), rules.seed}));
+  EXPLAINEE_ASSIGN(Told told, tell(held, rules, near.control));
+  near.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
+  if (told.held_out) near.answer.predictive = predictive(*told.held_out, held, near);
+  return {};
 }
 
 }  // namespace explainee::explain

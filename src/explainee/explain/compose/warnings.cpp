@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -61,6 +62,18 @@ void warn_of_work(Composition& c) {
   c.answer.warnings.push_back({"not_proven", text});
 }
 
+/// What is judged may be no news, although sums of what is known do not have it.
+void warn_of_known(Composition& c) {
+  if (!c.judging) return;
+  for (const AlreadyKnown& fact : c.implied)
+    c.answer.warnings.push_back(
+        {"judged_already_known",
+         fmt::format(
+             "'{}' follows from {}, which this reader knows, in all but a few rows: it is no news, whatever bits "
+             "are left to it here",
+             fact.name, fmt::join(fact.by, ", "))});
+}
+
 }  // namespace
 
 void add_warnings(Composition& c) {
@@ -93,6 +106,7 @@ void add_warnings(Composition& c) {
                      facts.description.name, r2, base::option("label"), base::option("exclude"))});
     }
   }
+  warn_of_known(c);
   warn_of_doubt(c);
   if (c.solution.capped) {
     warnings.push_back({"more_sets_within",

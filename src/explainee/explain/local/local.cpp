@@ -23,13 +23,13 @@ constexpr double kFewestRows = 100;
 constexpr double kRowsPerNumber = 10;
 
 /// Columns of the table that the candidates which decide about likeness are made of.
-std::vector<std::size_t> metric_columns(const Composition& c) {
+std::vector<std::size_t> metric_columns(const Composition& c, int most_facts) {
   std::set<std::string> names;
   if (c.request.rows.metric == request::Metric::kAll) {
     for (const Candidate& facts : c.everyone)
       names.insert(facts.description.sources.begin(), facts.description.sources.end());
   } else if (!c.answer.nothing_to_explain && c.problem.problem.size() > 0) {
-    const int size = std::min(2 * c.answer.sparsity, c.problem.problem.size());
+    const int size = std::min(2 * most_facts, c.problem.problem.size());
     for (const int index : search::greedy_set(c.problem.problem, {size}, c.control)) {
       const auto& sources = c.setting.candidates[static_cast<std::size_t>(index)].description.sources;
       names.insert(sources.begin(), sources.end());
@@ -98,20 +98,24 @@ Warning thin_neighbourhood(std::int64_t row, double wanted) {
                       row)};
 }
 
-Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& c) {
+Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& c, int most_facts) {
   auto rows = std::make_shared<LocalRows>();
   EXPLAINEE_TRY(read_cells(c, *rows));
   EXPLAINEE_TRY(read_predictions(c, *rows));
-  EXPLAINEE_ASSIGN(rows->metric,
-                   measure_metric(*c.gathered.table, metric_columns(c), rows->numbers, rows->weights, c.control));
-  const int numbers = c.solution.best.value.rank + c.problem.conditioning.rank() + 2;
+  EXPLAINEE_ASSIGN(rows->metric, measure_metric(*c.gathered.table, metric_columns(c, most_facts), rows->numbers,
+                                                rows->weights, c.control));
+  const bool decided = c.answer.support && c.answer.support->decided;
+  const int facts = decided ? std::max(most_facts, c.solution.best.value.rank) : c.solution.best.value.rank;
+  const int numbers = facts + c.problem.conditioning.rank() + 2;
   rows->wanted = std::max(kFewestRows, kRowsPerNumber * numbers);
   rows->setting = c.setting;
   rows->setting.folds = {};
   rows->total = c.total();
   rows->columns = c.gathered.moments->columns;
   rows->predictions = c.answer.predictions;
-  rows->sparsity = c.answer.sparsity;
+  rows->sparsity = decided ? most_facts : c.answer.sparsity;
+  rows->decide = decided;
+  rows->seed = static_cast<std::uint64_t>(c.request.how.seed);
   rows->method = c.request.how.method;
   rows->gap_nats = base::to_nats(c.request.how.gap_bits);
   rows->most_steps = most_steps(c.request.how, kWorkOfMany);
@@ -172,6 +176,9 @@ Result<std::optional<Composition>> compose_near_row(Composition& c, const LocalR
   local.setting.independent = open_predictions(local.setting, local.total());
   local.problem = make_problem(local.setting, local.total());
   local.answer = std::move(prepared);
+  local.answer.support.reset();
+  local.answer.predictive.reset();
+  local.answer.proposed_by.reset();
   local.answer.rows = local.total().rows;
   local.answer.data_sha256 = moments::fingerprint(*local.gathered.moments);
   local.answer.nothing_to_explain = local.setting.independent.empty();

@@ -26,14 +26,16 @@ struct LocalRows {
   std::vector<moments::MomentColumn> columns;
   std::vector<std::string> predictions;
   int sparsity = 0;
+  bool decide = false;     ///< near each row, only as many facts are told as are more than chance there
+  std::uint64_t seed = 0;  ///< of that decision
   request::Method method = request::Method::kExact;
   double gap_nats = 0;
   double most_steps = 0;      ///< of each row's search; 0: no limit
   search::Scored everywhere;  ///< the facts for all rows
 };
 
-/// Takes the rows of a finished explanation into memory.
-[[nodiscard]] base::Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& composition);
+/// Takes the rows of a finished explanation into memory; near a row there may be so many facts.
+[[nodiscard]] base::Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& composition, int most_facts);
 
 /// Weighted moments of some of the rows.
 [[nodiscard]] moments::Fold sum_near(const LocalRows& rows, const Neighbourhood& near, std::size_t first = 0,

@@ -6,6 +6,8 @@
 #include "explainee/base/bits.h"
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/rows/decomposition.h"
+#include "explainee/explain/shapes/held_rows.h"
+#include "explainee/explain/supported/told.h"
 #include "explainee/search/problem/evaluate.h"
 
 namespace explainee::explain {
@@ -19,6 +21,8 @@ constexpr std::size_t kLocalBlockRows = 1024;
 constexpr std::size_t kTaskRows = 32;
 constexpr double kNotComputed = std::numeric_limits<double>::quiet_NaN();
 constexpr std::string_view kThin = "thin";
+/// Draws of signs that decide about one row of many.
+constexpr int kLocalDraws = 249;
 
 /// All that is said of one row.
 struct RowAnswer {
@@ -44,14 +48,36 @@ bool enough_rows(const Solved& solved) {
   return solved.problem.effective_rows >= rows_needed(solved.setting, solved.problem, solved.best.value.rank);
 }
 
-/// The facts for the rows of the fold.
-Solved solve(const LocalRows& rows, moments::Fold total, const base::Control& control) {
-  Solved solved{rows.setting, std::move(total), {}, {}};
+/// How many facts are more than chance near a row; every row by itself, on one thread. 0 when stopped.
+int supported_near(const LocalRows& rows, const Neighbourhood& near, const Setting& setting,
+                   const base::Control& control) {
+  ToldRules rules;
+  rules.reader = {false, false};
+  rules.measure = false;
+  rules.draws = kLocalDraws;
+  rules.seed = rows.seed;
+  rules.sets.most_facts = rows.sparsity;
+  rules.sets.budget = setting.budget;
+  for (const Candidate& candidate : setting.candidates) rules.sets.costs.push_back(candidate.cost);
+  base::Control alone;
+  alone.cancel = control.cancel;
+  alone.threads = 1;
+  const Eigen::MatrixXd cells = rows.cells(near.rows, Eigen::all);
+  const Eigen::VectorXd weights =
+      Eigen::Map<const Eigen::VectorXd>(near.weights.data(), static_cast<Eigen::Index>(near.weights.size()));
+  const Result<Told> told = tell(hold_cells(cells, weights, setting), rules, alone);
+  return told.ok() ? told.value().facts : 0;
+}
+
+/// The facts for the rows near one.
+Solved solve(const LocalRows& rows, const Neighbourhood& near, const base::Control& control) {
+  Solved solved{rows.setting, sum_near(rows, near), {}, {}};
   solved.setting.independent = open_predictions(solved.setting, solved.total);
   solved.problem = make_problem(solved.setting, solved.total);
   if (solved.setting.independent.empty() || solved.setting.candidates.empty()) return solved;
   search::SearchOptions options;
-  options.sparsity = rows.sparsity;
+  options.sparsity = rows.decide ? supported_near(rows, near, solved.setting, control) : rows.sparsity;
+  if (options.sparsity == 0) return solved;
   options.budget = solved.setting.budget;
   options.gap_nats = rows.gap_nats;
   options.control.cancel = control.cancel;
@@ -98,7 +124,7 @@ RowAnswer answer_row(const LocalRows& rows, std::size_t at, const Solved& solved
 RowAnswer explain_one(const LocalRows& rows, std::size_t at, NeighbourFinder& finder, const Solved& everywhere,
                       const base::Control& control) {
   if (const std::optional<Neighbourhood> near = finder.find(at, rows.wanted)) {
-    const Solved solved = solve(rows, sum_near(rows, *near), control);
+    const Solved solved = solve(rows, *near, control);
     if (enough_rows(solved)) return answer_row(rows, at, solved);
   }
   RowAnswer answer = answer_row(rows, at, everywhere);

@@ -38,7 +38,7 @@ struct Scene {
     request.rows.metric = request::Metric::kAll;
     request.how.keep = true;
     Composition c = testing::chosen({.table = data::Dataset::borrow(table)}, request);
-    local = read_local_rows(c).value();
+    local = read_local_rows(c, c.answer.sparsity).value();
   }
 
   [[nodiscard]] WrittenRows explained(const LocalRows& rows, int threads = 1) const {

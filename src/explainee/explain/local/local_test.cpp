@@ -25,7 +25,7 @@ struct Scene {
     request.rows.local = true;
     request.rows.metric = metric;
     c = testing::chosen(rows.input(), request);
-    local = read_local_rows(c).value();
+    local = read_local_rows(c, c.answer.sparsity).value();
   }
 };
 
@@ -100,7 +100,8 @@ TEST(LocalRows, ManyFactsTakeManyRows) {
   }
   request.who.summary = {"c"};
   Composition c = testing::chosen(rows.input(), request);
-  EXPECT_EQ(read_local_rows(c).value()->wanted, 10 * (8 + 1 + 2));  // with what she has, p and the intercept
+  EXPECT_EQ(read_local_rows(c, c.answer.sparsity).value()->wanted,
+            10 * (8 + 1 + 2));  // with what she has, p and the intercept
 }
 
 TEST(NearRow, IsComposedOfTheMomentsOfItsNeighbours) {

@@ -115,10 +115,23 @@ void compare(Composition& c, const DiagnosticReport& report) {
   }
 }
 
+/// Nobody named an estimator, and no effort is spared.
+bool by_rule(const Composition& c) {
+  return c.request.how.estimator == information::kAnyEstimator && c.request.how.effort == request::Effort::kThorough &&
+         !c.request.how.paper;
+}
+
+/// The diagnostic that was named; by rule neighbours, where there are rows that do not look Gaussian (information §1).
+const information::DiagnosticKind* wanted(const Composition& c, const information::Material& material) {
+  if (!by_rule(c)) return information::find_diagnostic(c.request.how.estimator, material);
+  const bool gaussian = c.chosen.measured.gaussian_interval.has_value();
+  return material.rows == nullptr || gaussian ? nullptr : information::find_diagnostic("knn", material);
+}
+
 }  // namespace
 
 Result<void> diagnose_sets(Composition& c, const information::Material& material) {
-  const information::DiagnosticKind* const kind = information::find_diagnostic(c.request.how.estimator, material);
+  const information::DiagnosticKind* const kind = wanted(c, material);
   if (kind == nullptr || c.chosen.asked.facts.empty() || c.answer.interrupted) return {};
   const std::vector<Target> targets = targets_of(c);
   const auto report = [&](const Target& target, Diagnosis diagnosis) {
@@ -126,6 +139,7 @@ Result<void> diagnose_sets(Composition& c, const information::Material& material
         {std::string(kind->name), std::string(target.name), names_of(*target.set), std::move(diagnosis)});
   };
   const auto refused = [&](const base::Message& why) {
+    if (by_rule(c)) return;  // nobody asked for it
     c.answer.warnings.push_back(
         {"estimator_refused", base::say("{} says nothing: {}", base::option("estimator", kind->name), why)});
   };

@@ -8,6 +8,7 @@
 #include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
 #include "explainee/explain/explanation.h"
+#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::explain::costs_test {
 namespace {
@@ -26,7 +27,7 @@ std::vector<Candidate> make_facts() {
 }
 
 request::Request with_costs(Entries entries, double budget = 10) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.facts.cost = std::move(entries);
   request.facts.budget = budget;
   return request;

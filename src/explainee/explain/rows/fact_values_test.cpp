@@ -7,6 +7,7 @@
 #include "explainee/base/random.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/explain/explain.h"
+#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::explain {
 namespace {
@@ -70,7 +71,7 @@ Kept read(Rows& rows, request::Request request, std::vector<data::Column>& colum
 TEST(FactValues, AreTheCellsOfTheTable) {
   Rows rows = make_rows();
   std::vector<data::Column> columns;
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.facts.sparsity = 2;
   const Kept kept = read(rows, request, columns);
   ASSERT_EQ(columns.size(), 2U);
@@ -83,7 +84,7 @@ TEST(FactValues, AreTheCellsOfTheTable) {
 TEST(FactValues, AreRoundedAsTheyAreShown) {
   Rows rows = make_rows();
   std::vector<data::Column> columns;
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.facts.sparsity = 1;
   request.facts.shown_as = {{{"a"}, 0.5}};
   const Kept kept = read(rows, request, columns);
@@ -94,7 +95,7 @@ TEST(FactValues, AreRoundedAsTheyAreShown) {
 TEST(FactValues, OfAFittedShapeAreThoseOfItsColumn) {
   Rows rows = make_rows();
   std::vector<data::Column> columns;
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.facts.family = {"auto"};
   request.facts.features = {"b"};
   request.facts.sparsity = 1;
@@ -106,7 +107,7 @@ TEST(FactValues, OfAFittedShapeAreThoseOfItsColumn) {
 TEST(FactValues, OfABendAreThoseOfItsSource) {
   Rows rows = make_rows();
   std::vector<data::Column> columns;
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.facts.sparsity = 1;
   request.facts.family = {"curves"};
   request.facts.features = {"b"};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 
@@ -39,13 +40,10 @@ class Keeper {
 
 /// Which block every held row belongs to, in the order in which blocks occur.
 Result<void> read_groups(Composition& c, HeldRows& held) {
-  held.groups.resize(held.numbers.size());
   held.blocks = c.gathered.roles.block.has_value();
-  if (!held.blocks) {
-    for (std::size_t i = 0; i < held.groups.size(); ++i) held.groups[i] = static_cast<int>(i);
-    held.group_count = static_cast<int>(held.groups.size());
-    return {};
-  }
+  if (!held.blocks) return {};
+  held.groups.assign(held.numbers.size(), 0);
+  held.group_count = 0;
   std::unordered_map<std::string, int> texts;
   std::unordered_map<double, int> values;
   std::size_t at = 0;
@@ -86,38 +84,59 @@ std::vector<int> independent(const Eigen::MatrixXd& columns, const Eigen::Vector
   return kept;
 }
 
-void take_predictions(const Composition& c, const std::optional<information::Classes>& classes,
-                      const Eigen::MatrixXd& raw, HeldRows& held) {
-  if (classes) {
-    held.class_of = classes->of(raw);
-    held.class_count = classes->size();
-  }
-  const std::vector<int>& columns = c.setting.independent;
+void take_predictions(const Setting& setting, HeldRows& held) {
+  const std::vector<int>& columns = setting.independent;
   held.targets = held.values(Eigen::all, columns);
   held.target_sd = held.sd(columns);
   for (const int column : columns) {
-    const auto& all = c.setting.predictions;
+    const auto& all = setting.predictions;
     held.target_of.push_back(static_cast<int>(std::find(all.begin(), all.end(), column) - all.begin()));
   }
 }
 
-void take_candidates(const Composition& c, HeldRows& held) {
-  for (const Candidate& candidate : c.setting.candidates) {
+void take_candidates(const Setting& setting, HeldRows& held) {
+  for (const Candidate& candidate : setting.candidates) {
     HeldCandidate& one = held.candidates.emplace_back();
     one.name = candidate.description.name;
     one.columns = candidate.columns;
-    const auto& first = c.gathered.moments->columns[static_cast<std::size_t>(candidate.columns.front())];
-    one.may_bend = candidate.columns.size() == 1 && first.kind == moments::ColumnKind::kNumber &&
-                   candidate.description.family == "features" && candidate.shown_with.variance() == 0;
   }
 }
 
-void take_person(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& held) {
-  Eigen::MatrixXd given = raw * c.setting.summary_weights;
+/// A column of numbers that is a fact by itself.
+void let_bend(const Composition& c, HeldRows& held) {
+  for (std::size_t k = 0; k < held.candidates.size(); ++k) {
+    const Candidate& candidate = c.setting.candidates[k];
+    const auto& first = c.gathered.moments->columns[static_cast<std::size_t>(candidate.columns.front())];
+    held.candidates[k].may_bend = candidate.columns.size() == 1 && first.kind == moments::ColumnKind::kNumber &&
+                                  candidate.description.family == "features" && candidate.shown_with.variance() == 0;
+  }
+}
+
+void take_person(const Setting& setting, const Eigen::MatrixXd& raw, HeldRows& held) {
+  Eigen::MatrixXd given = raw * setting.summary_weights;
   Eigen::VectorXd mean;
   Eigen::VectorXd sd;
   standardise(given, held.weights, mean, sd);
   held.given = given(Eigen::all, independent(given, held.weights));
+}
+
+/// Cells and weights, and what the setting makes of them.
+void take_cells(const Eigen::MatrixXd& raw, const Eigen::VectorXd& weights, const Setting& setting, HeldRows& held) {
+  held.values = raw;
+  held.weights = weights * (static_cast<double>(weights.size()) / weights.sum());
+  standardise(held.values, held.weights, held.mean, held.sd);
+  take_predictions(setting, held);
+  take_candidates(setting, held);
+  take_person(setting, raw, held);
+}
+
+void stand_alone(HeldRows& held) {
+  held.groups.resize(static_cast<std::size_t>(held.rows()));
+  std::iota(held.groups.begin(), held.groups.end(), 0);
+  held.group_count = static_cast<int>(held.rows());
+}
+
+void take_known(const Composition& c, HeldRows& held) {
   for (const person::Holding& holding : c.gathered.roles.person.known) {
     const int column = c.gathered.moments->find(holding.column);
     if (column < 0) continue;
@@ -222,17 +241,25 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
       }));
   const auto count = static_cast<Eigen::Index>(weights.size());
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  held.values = Eigen::Map<const RowMajor>(cells.data(), count, width);
+  const Eigen::MatrixXd raw = Eigen::Map<const RowMajor>(cells.data(), count, width);
   cells = {};
-  held.weights = Eigen::Map<const Eigen::VectorXd>(weights.data(), count);
-  held.weights *= static_cast<double>(count) / held.weights.sum();
+  take_cells(raw, Eigen::Map<const Eigen::VectorXd>(weights.data(), count), c.setting, held);
+  stand_alone(held);
   EXPLAINEE_TRY(read_groups(c, held));
-  const Eigen::MatrixXd raw = held.values;
-  standardise(held.values, held.weights, held.mean, held.sd);
-  take_predictions(c, classes, raw, held);
-  take_candidates(c, held);
-  take_person(c, raw, held);
+  if (classes) {
+    held.class_of = classes->of(raw);
+    held.class_count = classes->size();
+  }
+  let_bend(c, held);
+  take_known(c, held);
   take_sources(c, raw, held);
+  return held;
+}
+
+HeldRows hold_cells(const Eigen::MatrixXd& cells, const Eigen::VectorXd& weights, const Setting& setting) {
+  HeldRows held;
+  take_cells(cells, weights, setting, held);
+  stand_alone(held);
   return held;
 }
 

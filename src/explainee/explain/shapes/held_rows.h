@@ -13,6 +13,7 @@
 namespace explainee::explain {
 
 struct Composition;
+struct Setting;
 
 /// A column as a learner takes it: numbers, or codes of a text's levels.
 struct HeldSource {
@@ -64,5 +65,9 @@ struct HoldRules {
 [[nodiscard]] base::Result<HeldRows> hold_rows(Composition& composition,
                                                const std::optional<information::Classes>& classes,
                                                const HoldRules& rules);
+
+/// Rows that are at hand as cells (rows × moment columns, from their shifts), each by itself. Candidates are told as
+/// they are: nothing is kept of what shapes are made of.
+[[nodiscard]] HeldRows hold_cells(const Eigen::MatrixXd& cells, const Eigen::VectorXd& weights, const Setting& setting);
 
 }  // namespace explainee::explain

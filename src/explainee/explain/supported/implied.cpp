@@ -77,6 +77,7 @@ class BentKnower {
       for (int power = 1; power <= 3; ++power) add(numbers[a].array().pow(power));
       for (std::size_t b = a + 1; b < numbers.size(); ++b) add(numbers[a].array() * numbers[b].array());
     }
+    add_cubes(numbers);
     for (const Eigen::VectorXd& x : numbers) add_spline(x);
   }
 
@@ -109,6 +110,19 @@ class BentKnower {
     column.array() -= mean;
     const double size = column.norm() / std::sqrt(static_cast<double>(column.size()));
     if (size > 0) columns_.push_back(column / size);
+  }
+
+  /// Products of three, two of them maybe equal: ln(a − b − c) is nearly a cubic where it is not flat.
+  void add_cubes(const std::vector<Eigen::VectorXd>& numbers) {
+    const auto count = static_cast<Eigen::Index>(numbers.size());
+    const Eigen::Index cubes = count * (count + 1) * (count + 2) / 6 - count;
+    if (weights_.size() < kRowsPerBentColumn * (static_cast<Eigen::Index>(columns_.size()) + cubes)) return;
+    for (std::size_t a = 0; a < numbers.size(); ++a) {
+      for (std::size_t b = a; b < numbers.size(); ++b) {
+        for (std::size_t c = b; c < numbers.size(); ++c)
+          if (c > a) add(numbers[a].array() * numbers[b].array() * numbers[c].array());  // a cube alone is there
+      }
+    }
   }
 
   void add_spline(const Eigen::VectorXd& x) {

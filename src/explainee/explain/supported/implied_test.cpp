@@ -106,5 +106,22 @@ TEST(Implied, StopsWhenAsked) {
   EXPECT_EQ(implied.error().code, base::ErrorCode::kInterrupted);
 }
 
+TEST(Implied, ALogarithmOfThreeKnownColumnsIsKnownToWhoHasThem) {
+  base::Random random(12);
+  std::vector<Values> panel(3, Values(442));  // total cholesterol, LDL, HDL: what is left are the triglycerides
+  Values logarithm(442);
+  for (std::size_t i = 0; i < 442; ++i) {
+    panel[1][i] = 115 + 30 * random.normal();
+    panel[2][i] = 50 + 13 * random.normal();
+    const double left = std::exp(3.1 + 0.4 * random.normal());
+    panel[0][i] = panel[1][i] + panel[2][i] + left;
+    logarithm[i] = std::log(5 * left);
+  }
+  const HeldRows held = testing::held_columns(
+      {{"total", panel[0], 0, true}, {"ldl", panel[1], 0, true}, {"hdl", panel[2], 0, true}, {"log", logarithm}},
+      {drawn(99, 442)});
+  EXPECT_EQ(implied_facts(held, std::vector<int>{0}, 0, {}).value().size(), 1U);
+}
+
 }  // namespace
 }  // namespace explainee::explain::implied_test

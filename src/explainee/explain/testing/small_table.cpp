@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "explainee/base/random.h"
+#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::explain::testing {
 namespace {
@@ -43,7 +44,7 @@ SmallTable::SmallTable(std::size_t rows, std::uint64_t seed) {
 Input SmallTable::input() const { return {.table = data::Dataset::borrow(table)}; }
 
 request::Request about_p(int sparsity) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.what.prediction = {"p"};
   request.facts.sparsity = sparsity;
   request.how.threads = 1;

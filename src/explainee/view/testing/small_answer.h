@@ -7,6 +7,7 @@
 #include "explainee/base/random.h"
 #include "explainee/data/memory_table.h"
 #include "explainee/explain/explain.h"
+#include "explainee/request/testing/plain_request.h"
 #include "explainee/view/names/plain_names.h"
 
 namespace explainee::view::testing {
@@ -103,7 +104,7 @@ inline explain::Explanation found_answer() {
   table.add("b", b);
   table.add("city", city);
   table.add("p", p);
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.what.prediction = {"p"};
   request.who.knows = {"a"};
   request.rows.row = 3;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "explainee/base/errors/speech.h"
+#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::explain::roles_test {
 namespace {
@@ -23,7 +24,7 @@ std::vector<data::Column> make_columns() {
 }
 
 request::Request about(Names predictions) {
-  request::Request request;
+  request::Request request = request::testing::plain_request();
   request.what.prediction = std::move(predictions);
   return request;
 }
