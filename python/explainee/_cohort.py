@@ -59,6 +59,7 @@ def cohort(
     label: Any = None,
     id: Any = None,
     weight: Any = None,
+    block: Any = None,
     answer_words: Sequence[str] | None = None,
     journal: str | Path | None = None,
     progress: Callable[[str, float], None] | None = None,
@@ -79,7 +80,7 @@ def cohort(
     [['x1'], ['x2']]
     """
     given = data_and_options(
-        X, y, Who(label=label, id=id, weight=weight, answer_words=answer_words, inputs=()), options
+        X, y, Who(label=label, id=id, weight=weight, block=block, answer_words=answer_words, inputs=()), options
     )
     asked = {**normal_options(options, given.columns), **given.options}
     people = table_of(users, "users")
