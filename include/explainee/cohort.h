@@ -44,7 +44,8 @@ struct CohortSettings {
 
 /// Serves everybody in `people`: a table with the column user and one of knows (names separated by ;), w:NAME weights,
 /// or row and answer. The request says what is the same for all. A quadratic or linear reader, the family features and
-/// request::Tell::kAll serve all at once, in microseconds each; anything else explains one after the other as explain() does.
+/// request::Tell::kAll serve all at once, in microseconds each; anything else explains one after the other as explain()
+/// does.
 [[nodiscard]] Result<std::int64_t> cohort(const Dataset& dataset, const Request& request, const Dataset& people,
                                           const CohortSettings& settings, const ForEachPerson& each,
                                           const Control& control = {});
