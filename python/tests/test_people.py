@@ -60,12 +60,13 @@ def test_moments_in_parts(planted):
     for batch in np.array_split(table, [1, 50, 50, 333]):
         batches.update(batch)
     parts = xe.Moments().update(table[:123]).merge(xe.Moments(first_row=123).update(table[123:]))
-    fits = [xe.Explainer(2).fit(m, "x5", knows="x0").result_ for m in (whole, batches, parts)]
+    one = xe.Explainer(2, **PLAIN)
+    fits = [one.fit(m, "x5", knows="x0", reader="quadratic").result_ for m in (whole, batches, parts)]
     for fit in fits:
         fit["provenance"].pop("data_sha256")  # of the moments to the last bit
     for other in fits[1:]:
         assert_close(other, fits[0])
-    rows = xe.Explainer(2).fit(x, y, knows="x0", linear=True)
+    rows = xe.Explainer(2, **PLAIN).fit(x, y, knows="x0", linear=True)
     assert fits[0]["explanation"]["information"]["bits"] == pytest.approx(rows.bits_, rel=1e-12)
 
 
@@ -79,8 +80,8 @@ def test_moments_are_kept(planted, tmp_path):
     with pytest.raises(xe.UsageError, match="give a name"):
         xe.Explainer().fit(held, np.ones(3))
     table = np.column_stack(planted)
-    ex = xe.Explainer(2).fit(held, "x5", knows="x0")
-    rows = xe.Explainer(2).fit(planted[0], table[:, 5], knows="x0")
+    ex = xe.Explainer(2, **PLAIN).fit(held, "x5", knows="x0", reader="quadratic")
+    rows = xe.Explainer(2, **PLAIN).fit(planted[0], table[:, 5], knows="x0", reader="quadratic")
     assert np.allclose(ex(table).values, rows().values, rtol=1e-12) and np.allclose(
         ex(table).remainder, rows().remainder
     )
