@@ -41,6 +41,7 @@ bench:
 	@$(PYTHON) bench/invase.py
 	@$(PYTHON) bench/python.py
 	@$(PYTHON) bench/certificates.py
+	@$(PYTHON) bench/cohort.py
 	@$(PYTHON) bench/worth.py --small
 	@$(PYTHON) bench/honesty.py --small
 	@$(PYTHON) bench/harm.py --small

@@ -39,6 +39,14 @@ struct CohortRequest {
   CohortFilesOptions files;
 };
 
+constexpr const char* kLanes =
+    "For thousands to millions of people: --reader quadratic (or linear) --family features --tell all. All are then "
+    "served "
+    "at once, in microseconds each, and --catalogue can choose among their explanations. Any other reader, family or "
+    "--tell supported explains one after the other as explain does, a fraction of a second to seconds each (--effort "
+    "quick: "
+    "fewer); people who understand the same are explained once.";
+
 const std::vector<base::Option<CohortFilesOptions>>& cohort_files_options() {
   static const std::vector<base::Option<CohortFilesOptions>> kRecords = {
       {.name = "users",
@@ -148,6 +156,7 @@ Command add_cohort(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "cohort", "the best facts for each of many people, and a few explanations for all of them");
   auto request = std::make_shared<CohortRequest>();
+  command->footer(kLanes);
   command->add_option("DATA", request->data, "as for explain")->required()->type_name("");
   bind_options(*command, cohort_files_options(), request->files);
   bind_options(*command, cohort::shared_records(), request->written);

@@ -56,11 +56,43 @@ std::string shown(const std::string& text) {
   return out + base::printable_lines(std::string_view(text).substr(from));
 }
 
+/// How long it still takes, where that is long: ", about 3 minutes left".
+std::string left_text(double seconds) {
+  constexpr double kLong = 60;
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  if (seconds < kLong) return "";
+  if (seconds < 2 * kHour) return fmt::format(", about {:.0f} minutes left", seconds / kMinute);
+  return fmt::format(", about {:.0f} hours left", seconds / kHour);
+}
+
+/// When a stage began and how far it was then, to say how long it still takes.
+class Pace {
+ public:
+  std::string left(std::string_view stage, double fraction, std::chrono::steady_clock::time_point now) {
+    constexpr double kEnoughSeconds = 5;
+    if (stage != stage_) {
+      stage_ = stage;
+      begin_ = now;
+      first_ = fraction;
+    }
+    const double took = std::chrono::duration<double>(now - begin_).count();
+    if (took < kEnoughSeconds || fraction <= first_) return "";
+    return left_text(took * (1 - fraction) / (fraction - first_));
+  }
+
+ private:
+  std::string stage_;
+  std::chrono::steady_clock::time_point begin_;
+  double first_ = 0;
+};
+
 /// Shows a bar once a second has passed, at most ten times a second.
 class ProgressBar {
  public:
   void show(std::string_view stage, double fraction) {
     const auto now = std::chrono::steady_clock::now();
+    const std::string left = pace_.left(stage, fraction, now);
     if (now - start_ < std::chrono::seconds(1) || now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     constexpr int kWidth = 30;
@@ -68,7 +100,7 @@ class ProgressBar {
     if (fraction >= 0 && fraction <= 1) {
       const int filled = static_cast<int>(fraction * kWidth);
       for (int i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
-      bar += fmt::format(" {:3.0f} %", 100 * fraction);
+      bar += fmt::format(" {:3.0f} %{}", 100 * fraction, left);
     } else {
       bar = fmt::format("{:.0f} s", std::chrono::duration<double>(now - start_).count());
     }
@@ -79,6 +111,7 @@ class ProgressBar {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point last_;
+  Pace pace_;
 };
 
 }  // namespace

@@ -26,6 +26,10 @@ struct PersonalExplanation {
   bool optimal = false;                   ///< proven best
   std::optional<double> impersonal_bits;  ///< of the best facts for nobody in particular; none where these settle it
   std::string status;                     ///< ok, nothing_to_explain, too_few_rows …
+  std::optional<bool> found;              ///< some fact is more than chance; none where that was not asked
+  std::optional<double> predictive_bits;  ///< on rows not used for choosing; none where not measured
+  std::optional<double> predictive_se;    ///< its standard error
+  std::vector<std::string> shapes;        ///< of each fact: as it is, bent or cut; empty where all are served at once
 };
 
 /// Receives people in the order of the list; what it returns as an error ends the work.
@@ -39,7 +43,9 @@ struct CohortSettings {
 };
 
 /// Serves everybody in `people`: a table with the column user and one of knows (names separated by ;), w:NAME weights,
-/// or row and answer. The request says what is the same for all.
+/// or row and answer. The request says what is the same for all. A quadratic or linear reader, the family features and
+/// request::Tell::kAll serve all at once, in microseconds each; anything else explains one after the other as explain()
+/// does.
 [[nodiscard]] Result<std::int64_t> cohort(const Dataset& dataset, const Request& request, const Dataset& people,
                                           const CohortSettings& settings, const ForEachPerson& each,
                                           const Control& control = {});

@@ -59,6 +59,7 @@ def cohort(
     label: Any = None,
     id: Any = None,
     weight: Any = None,
+    block: Any = None,
     answer_words: Sequence[str] | None = None,
     journal: str | Path | None = None,
     progress: Callable[[str, float], None] | None = None,
@@ -70,16 +71,22 @@ def cohort(
     hold one), summary (the same, columns of X that hold what they understand), ``w:NAME`` (weights), row and answer
     (they were asked). ``catalogue``: also choose so many explanations that serve all best. ``journal``: a file from
     which a run that was stopped goes on; one run at a time has it. ``options``: those of :class:`Explainer` that are
-    about all people alike.
+    about all people alike, ``reader`` among them.
+
+    ``reader="quadratic", family="features", tell="all"`` serves all at once, in microseconds each, and is what a
+    ``catalogue`` takes. Any other reader but ``linear``, any other family or ``tell="supported"`` explains one after
+    the other as ``fit`` does: a fraction of a second to seconds each (``effort="quick"``: fewer); people who understand
+    the same are explained once. Then ``found``, ``predictive_bits``, ``predictive_se`` and ``shapes`` are filled in.
 
     >>> import numpy as np
     >>> X = np.random.default_rng(0).normal(size=(500, 4))
-    >>> c = cohort(X, X @ [3.0, 2.0, 1.0, 0.0], {"user": ["a", "b"], "knows": ["x0", "x0;x1"]}, sparsity=1)
+    >>> many = {"reader": "quadratic", "family": "features", "tell": "all"}
+    >>> c = cohort(X, X @ [3.0, 2.0, 1.0, 0.0], {"user": ["a", "b"], "knows": ["x0", "x0;x1"]}, sparsity=1, **many)
     >>> c["features"]
     [['x1'], ['x2']]
     """
     given = data_and_options(
-        X, y, Who(label=label, id=id, weight=weight, answer_words=answer_words, inputs=()), options
+        X, y, Who(label=label, id=id, weight=weight, block=block, answer_words=answer_words, inputs=()), options
     )
     asked = {**normal_options(options, given.columns), **given.options}
     people = table_of(users, "users")

@@ -2,7 +2,10 @@
 
     from explainee import Explainer, spark
     m = spark.moments(df, prediction="prediction", products=["bmi"])
-    ex = Explainer(sparsity=3).fit(m, "prediction", knows=["bmi"])
+    ex = Explainer(sparsity=3, family="features", tell="all").fit(m, "prediction", knows=["bmi"], reader="quadratic")
+
+Moments say what covariances say: the reader is quadratic or linear, columns are told as they are, as many as are asked
+for, whatever the defaults for rows are. Who asks for more is told that it cannot be had.
 
 Explainee and pyarrow must be installed on the workers too, in the same versions as on the driver.
 
@@ -53,6 +56,7 @@ _CHUNK_BYTES = 32 << 20
 _MOST_COLLECTED = 64  # parts that the driver merges, and how large they may be together
 _COLLECTED_BYTES = 64 << 20
 _MERGED_BYTES = 128 << 20  # parts that become one; a worker may be given several times as much, Arrow's limit is 2 GB
+_BY_MOMENTS = {"reader": "quadratic", "family": "features"}  # whatever the defaults for rows are
 _PART = "part bigint, counts array<bigint>, error string, moments binary"
 
 
@@ -110,7 +114,8 @@ def score(
 ) -> Score:
     """Judges an explanation for one person by the moments of all columns: as :func:`explainee.score`, roles by name.
 
-    With more than 18 known numbers only linear knowing counts.
+    The reader is quadratic (``linear=True``: linear) and is told columns as they are, whatever the defaults elsewhere:
+    moments cannot say more. With more than 18 known numbers only linear knowing counts.
     """
     _check_frame(df)
     features = None if id is None else _all_but(df, id)
@@ -122,7 +127,7 @@ def score(
     found = moments(
         df, features, prediction, weight=weight, block=block, products=products or None, missing=missing, seed=seed
     )
-    return score_moments(found, prediction, explanation, missing=missing, seed=seed, **who)
+    return score_moments(found, prediction, explanation, missing=missing, seed=seed, **{**_BY_MOMENTS, **who})
 
 
 def contributions(

@@ -205,6 +205,6 @@ def test_options_of_every_call_are_known():
     cohort = {record["name"] for record in _core.cohort_options()}
     dialogue = {record["name"] for record in _core.dialogue_options()}
     score = {record["name"] for record in _core.score_options()}
-    assert {"label", "id", "weight", "answer_words"} <= cohort
+    assert {"label", "id", "weight", "block", "answer_words", "reader", "family", "tell", "effort"} <= cohort
     assert {"knows", "label", "id", "weight"} <= dialogue
     assert {"features", "rule", "missing", "method", "estimator", "family", "seed", "threads", "time_limit"} <= score

@@ -13,6 +13,11 @@ import explainee as xe
 warnings.simplefilter("ignore", xe.ExplainerWarning)
 
 
+# What serves a whole cohort at once.
+AT_ONCE = {"reader": "quadratic", "family": "features", "tell": "all"}
+PLAIN = {"family": "features", "tell": "all"}  # the same of an Explainer, whose reader fit() takes
+
+
 @pytest.fixture(scope="module")
 def planted():
     rng = np.random.default_rng(0)
@@ -55,12 +60,13 @@ def test_moments_in_parts(planted):
     for batch in np.array_split(table, [1, 50, 50, 333]):
         batches.update(batch)
     parts = xe.Moments().update(table[:123]).merge(xe.Moments(first_row=123).update(table[123:]))
-    fits = [xe.Explainer(2).fit(m, "x5", knows="x0").result_ for m in (whole, batches, parts)]
+    one = xe.Explainer(2, **PLAIN)
+    fits = [one.fit(m, "x5", knows="x0", reader="quadratic").result_ for m in (whole, batches, parts)]
     for fit in fits:
         fit["provenance"].pop("data_sha256")  # of the moments to the last bit
     for other in fits[1:]:
         assert_close(other, fits[0])
-    rows = xe.Explainer(2).fit(x, y, knows="x0", linear=True)
+    rows = xe.Explainer(2, **PLAIN).fit(x, y, knows="x0", linear=True)
     assert fits[0]["explanation"]["information"]["bits"] == pytest.approx(rows.bits_, rel=1e-12)
 
 
@@ -74,8 +80,8 @@ def test_moments_are_kept(planted, tmp_path):
     with pytest.raises(xe.UsageError, match="give a name"):
         xe.Explainer().fit(held, np.ones(3))
     table = np.column_stack(planted)
-    ex = xe.Explainer(2).fit(held, "x5", knows="x0")
-    rows = xe.Explainer(2).fit(planted[0], table[:, 5], knows="x0")
+    ex = xe.Explainer(2, **PLAIN).fit(held, "x5", knows="x0", reader="quadratic")
+    rows = xe.Explainer(2, **PLAIN).fit(planted[0], table[:, 5], knows="x0", reader="quadratic")
     assert np.allclose(ex(table).values, rows().values, rtol=1e-12) and np.allclose(
         ex(table).remainder, rows().remainder
     )
@@ -93,29 +99,51 @@ def test_different_columns_do_not_merge(planted):
 def test_a_cohort_and_its_catalogue(planted):
     x, y = planted
     users = {"user": [f"u{i}" for i in range(8)], "knows": [f"x{i % 4}" for i in range(8)]}
-    found = xe.cohort(x, y, users, catalogue=2, sparsity=1)
+    found = xe.cohort(x, y, users, catalogue=2, sparsity=1, **AT_ONCE)
     assert len(found) == 8 and list(found["user"]) == users["user"]
     for i in range(8):
-        single = xe.Explainer(1).fit(x, y, knows=f"x{i % 4}")
+        single = xe.Explainer(1, **PLAIN).fit(x, y, knows=f"x{i % 4}", reader="quadratic")
         assert found["features"][i] == single.features_
         assert found["bits"][i] == pytest.approx(single.bits_, rel=1e-9)
     assert found.report["users"] == 8 and len(found.report["catalogue"]) == 2
+    assert list(found["shapes"]) == [[]] * 8 and np.isnan(found["found"]).all() and not found.report["one_by_one"]
     with pytest.raises(xe.ExplaineeError, match="user"):
-        xe.cohort(x, y, {"who": ["a"]})
+        xe.cohort(x, y, {"who": ["a"]}, **AT_ONCE)
+
+
+def test_a_cohort_one_by_one(planted):
+    x, y = planted
+    bent = y + 3 * x[:, 4] ** 2
+    users = {"user": ["a", "b", "c", "d"], "knows": ["x0", "x1;x2", "", "x0"]}
+    how = {"family": "auto", "tell": "supported"}
+    for effort in ("quick", "normal"):
+        found = xe.cohort(x, bent, users, sparsity=2, reader="flexible", effort=effort, **how)
+        assert found.report["one_by_one"] and len(found) == 4
+        for i, knows in enumerate(["x0", ["x1", "x2"], None, "x0"]):
+            single = xe.Explainer(2, effort=effort, **how).fit(x, bent, knows=knows, reader="flexible")
+            assert found["features"][i] == single.features_
+            assert found["bits"][i] == single.bits_ and bool(found["found"][i]) == single.found_
+            assert found["shapes"][i] == [single.shapes_[name] for name in single.features_]
+            predictive = None if np.isnan(found["predictive_bits"][i]) else found["predictive_bits"][i]
+            assert predictive == single.predictive_bits_
+    assert any("bent" in shapes for shapes in found["shapes"])
+    with pytest.raises(xe.UsageError, match="catalogue"):
+        xe.cohort(x, y, users, catalogue=2, reader="flexible", **how)
 
 
 def test_a_journal_has_one_run(planted, tmp_path):
     x, y = planted
     users = {"user": ["a"], "knows": ["x0"]}
-    whole = xe.cohort(x, y, users, sparsity=2, journal=tmp_path / "marks")
+    whole = xe.cohort(x, y, users, sparsity=2, **AT_ONCE, journal=tmp_path / "marks")
     assert list(tmp_path.iterdir()) == []
     with open(tmp_path / "marks", "wb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         with pytest.raises(xe.UsageError, match="another run") as refused:
-            xe.cohort(x, y, users, sparsity=2, journal=tmp_path / "marks")
+            xe.cohort(x, y, users, sparsity=2, **AT_ONCE, journal=tmp_path / "marks")
     assert refused.value.code == "unwritable_output"
-    (tmp_path / "marks").write_bytes(b"explainee cohort 2\n" + b"\xff" * 500)
-    assert xe.cohort(x, y, users, sparsity=2, journal=tmp_path / "marks")["features"] == whole["features"]
+    (tmp_path / "marks").write_bytes(b"explainee cohort 3\n" + b"\xff" * 500)
+    again = xe.cohort(x, y, users, sparsity=2, **AT_ONCE, journal=tmp_path / "marks")
+    assert again["features"] == whole["features"]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -223,12 +223,16 @@ def test_cohort(program, tmp_path, diabetes):
         "-o",
         tmp_path / "out.parquet",
         "--quiet",
+        *("--reader", "quadratic", "--family", "features", "--tell", "all"),
     )
     theirs = pd.read_parquet(tmp_path / "out.parquet")
-    ours = xe.cohort(diabetes, "prediction", users, label="progression").to_frame()
+    plain = {"family": "features", "tell": "all"}
+    ours = xe.cohort(diabetes, "prediction", users, label="progression", reader="quadratic", **plain).to_frame()
     assert list(ours.columns) == list(theirs.columns)
     assert [list(f) for f in ours.features] == [list(f) for f in theirs.features]
     assert np.allclose(ours.bits, theirs.bits, rtol=1e-12)
-    single = xe.Explainer().fit(diabetes, "prediction", knows=["bmi", "bp"], label="progression")
+    single = xe.Explainer(**plain).fit(
+        diabetes, "prediction", knows=["bmi", "bp"], label="progression", reader="quadratic"
+    )
     assert sorted(ours.features[0]) == sorted(single.features_)
     assert abs(ours.bits[0] - single.bits_) < 1e-9

@@ -154,6 +154,10 @@ def shared_cli(tmp_path_factory, request) -> Cli:
     return Cli(tmp_path_factory.mktemp("shared"), request.node.get_closest_marker("plain") is not None)
 
 
+# Of a cohort: everybody from one pass over the rows; and the same of an explanation for one.
+ALL_AT_ONCE = ("--reader", "quadratic", "--family", "features", "--tell", "all")
+
+
 class Table:
     """A small table for tests: named columns in order, numbers or texts."""
 

@@ -20,7 +20,8 @@ class PeopleSink final : public data::TableSink {
   explicit PeopleSink(const ForEachPerson& each) : each_(each) {}
 
   [[nodiscard]] base::Result<void> write(std::span<const data::ColumnView> columns) override {
-    std::size_t first = 0;  // of the person's list
+    std::size_t first = 0;        // of the person's list
+    std::size_t first_shape = 0;  // of the shapes in it
     const auto at = [&](Place place) -> const data::ColumnView& { return columns[static_cast<std::size_t>(place)]; };
     for (std::size_t i = 0; i < at(Place::kUser).texts.size(); ++i) {
       const std::size_t end = at(Place::kFeatures).ends[i];
@@ -42,6 +43,13 @@ class PeopleSink final : public data::TableSink {
       person.optimal = is(Place::kOptimal);
       person.impersonal_bits = number(Place::kImpersonalBits);
       person.status = at(Place::kStatus).texts[i];
+      if (const auto found = number(Place::kFound)) person.found = *found != 0;
+      person.predictive_bits = number(Place::kPredictiveBits);
+      person.predictive_se = number(Place::kPredictiveError);
+      const std::size_t shapes_end = at(Place::kShapes).ends[i];
+      const auto shapes = at(Place::kShapes).texts.subspan(first_shape, shapes_end - first_shape);
+      person.shapes.assign(shapes.begin(), shapes.end());
+      first_shape = shapes_end;
       EXPLAINEE_TRY(each_(person));
       first = end;
     }

@@ -23,12 +23,14 @@ struct Chunk {
   Digest people{};  ///< of what the list says about them
   std::vector<std::string> names;
   std::vector<Served> served;
+  std::vector<std::string> facts = {};  ///< names: Served::facts are places in here; empty where they are candidates
 };
 
 /// What answers of one run can hold.
 struct ChunkLimits {
   int candidates = 0;
-  int sparsity = 0;  ///< most facts of one person
+  int sparsity = 0;    ///< most facts of one person
+  bool named = false;  ///< facts are no candidates: chunks name them, and each has a shape
 };
 
 [[nodiscard]] std::string bytes_of(const Chunk& chunk);

@@ -23,7 +23,7 @@ using base::LockOutcome;
 using base::Result;
 
 constexpr std::string_view kKind = "explainee cohort ";
-constexpr std::string_view kMagic = "explainee cohort 2\n";
+constexpr std::string_view kMagic = "explainee cohort 3\n";
 constexpr std::int64_t kHeadBytes = static_cast<std::int64_t>(kMagic.size() + sizeof(Digest));
 constexpr int kMostAttempts = 100;
 constexpr mode_t kNewFileMode = 0666;  // less the user's mask

@@ -21,16 +21,17 @@
 namespace explainee::cohort {
 namespace {
 
-constexpr ChunkLimits kRun{40, 3};
-constexpr std::size_t kHead = 19 + 32;   // magic and run
-constexpr std::size_t kSeal = 8 + 32;    // size and hash of a chunk
-constexpr std::size_t kPeople = 32 + 8;  // digest and number of people
+constexpr int kFacts = 40;
+constexpr ChunkLimits kRuns[] = {{kFacts, 3}, {0, 3, true}};  // facts that are candidates, and facts with names
+constexpr std::size_t kHead = 19 + 32;                        // magic and run
+constexpr std::size_t kSeal = 8 + 32;                         // size and hash of a chunk
+constexpr std::size_t kPeople = 32 + 8;                       // digest and number of people
 constexpr int kChunks = 4;
 constexpr int kMutants = 10000;
 
 using Random = std::mt19937_64;
 
-Served random_served(Random& random) {
+Served random_served(Random& random, bool named) {
   Served served;
   served.status = static_cast<Status>(random() % 4);
   served.infinite = random() % 4 == 0;
@@ -50,21 +51,32 @@ Served random_served(Random& random) {
   served.removed = number() / 4;
   if (!served.infinite && random() % 2 == 0) served.bound_nats = number();
   served.impersonal_nats = random() % 5 == 0 ? std::numeric_limits<double>::infinity() : number();
+  if (!named) return served;
+  for (std::size_t k = 0; k < served.facts.size(); ++k)
+    served.shapes.push_back(static_cast<family::Shape::Kind>(random() % 3));
+  if (random() % 2 == 0) served.found = random() % 2 == 0;
+  if (random() % 2 == 0) {
+    served.predictive_nats = number() - 2;
+    served.predictive_error = number();
+  }
   return served;
 }
 
-Chunk random_chunk(Random& random) {
+Chunk random_chunk(Random& random, bool named) {
   Chunk chunk;
   for (unsigned char& byte : chunk.people) byte = static_cast<unsigned char>(random());
   for (std::size_t i = 1 + random() % 4; i > 0; --i) {
     chunk.names.push_back(std::string(random() % 9, static_cast<char>('a' + random() % 26)));
-    chunk.served.push_back(random_served(random));
+    chunk.served.push_back(random_served(random, named));
   }
+  for (int k = 0; named && k < kFacts; ++k) chunk.facts.push_back("x" + std::to_string(k));
   return chunk;
 }
 
 /// All that a reader relies on, said once more.
-void expect_possible(const Chunk& chunk) {
+void expect_possible(const Chunk& chunk, bool named) {
+  const std::size_t facts = named ? chunk.facts.size() : kFacts;
+  EXPECT_TRUE(named || chunk.facts.empty());
   ASSERT_GE(chunk.names.size(), 1u);
   ASSERT_LE(chunk.names.size(), 4096u);
   ASSERT_EQ(chunk.served.size(), chunk.names.size());
@@ -73,13 +85,17 @@ void expect_possible(const Chunk& chunk) {
     EXPECT_LE(served.facts.size(), 3u);
     EXPECT_EQ(served.facts.size(), served.coefficients.size());
     EXPECT_EQ(std::set<int>(served.facts.begin(), served.facts.end()).size(), served.facts.size());
-    for (const int fact : served.facts) EXPECT_TRUE(fact >= 0 && fact < 40) << fact;
+    for (const int fact : served.facts) EXPECT_TRUE(fact >= 0 && fact < static_cast<int>(facts)) << fact;
     for (const double coefficient : served.coefficients) EXPECT_FALSE(std::isinf(coefficient));
     for (const double nats :
          {served.nats, served.objective_nats, served.bound_nats.value_or(0), served.impersonal_nats})
       EXPECT_FALSE(std::isnan(nats) || nats < -1);
     EXPECT_TRUE(std::isfinite(served.removed) && served.removed <= 1);
     EXPECT_FALSE(served.infinite && served.bound_nats.has_value());
+    EXPECT_EQ(served.shapes.size(), named ? served.facts.size() : 0);
+    for (const family::Shape::Kind shape : served.shapes) EXPECT_LE(static_cast<int>(shape), 2);
+    EXPECT_TRUE(std::isfinite(served.predictive_nats.value_or(0)) && std::isfinite(served.predictive_error));
+    EXPECT_GE(served.predictive_error, 0);
   }
 }
 
@@ -145,12 +161,14 @@ void mutate_count(std::string& payload, Random& random) {
   payload.replace(at, std::min(number.size(), payload.size() - at), number);
 }
 
-class JournalFuzz : public testing::Test {
+class JournalFuzz : public testing::TestWithParam<bool> {
  protected:
   JournalFuzz()
-      : path_(testing::TempDir() + "journal_fuzz_" + testing::UnitTest::GetInstance()->current_test_info()->name() +
-              std::to_string(::getpid())) {}
+      : path_(testing::TempDir() + "journal_fuzz_" + std::to_string(GetParam() ? 1 : 0) + std::to_string(::getpid())) {}
   ~JournalFuzz() override { std::remove(path_.c_str()); }
+
+  [[nodiscard]] static bool named() { return GetParam(); }
+  [[nodiscard]] static ChunkLimits limits() { return kRuns[GetParam() ? 1 : 0]; }
 
   void put(const std::string& content) const {
     std::remove(path_.c_str());  // a new file: what is emptied and filled again goes to the disk at once
@@ -169,14 +187,14 @@ class JournalFuzz : public testing::Test {
       EXPECT_EQ(journal.error().code, base::ErrorCode::kUnwritableOutput);
       return 0;
     }
-    EXPECT_TRUE(journal.value().resume(Digest{}, kRun).ok());
+    EXPECT_TRUE(journal.value().resume(Digest{}, limits()).ok());
     const auto count = static_cast<int>(journal.value().chunks());
     EXPECT_TRUE(journal.value().rewind().ok());
     for (int k = 0; k < count; ++k) {
       const auto read = journal.value().read();
       EXPECT_TRUE(read.ok());
       if (!read.ok()) break;
-      expect_possible(read.value());
+      expect_possible(read.value(), named());
       if (k < untouched) {
         EXPECT_EQ(bytes_of(read.value()), payloads[static_cast<std::size_t>(k)]);
       }
@@ -184,14 +202,14 @@ class JournalFuzz : public testing::Test {
     EXPECT_FALSE(journal.value().read().ok());
     EXPECT_GE(count, untouched);
     Random again(1);
-    EXPECT_TRUE(journal.value().append(random_chunk(again)).ok());
+    EXPECT_TRUE(journal.value().append(random_chunk(again, named())).ok());
     return count;
   }
 
   std::string path_;
 };
 
-TEST_F(JournalFuzz, NothingIsBelievedThatCannotBe) {
+TEST_P(JournalFuzz, NothingIsBelievedThatCannotBe) {
   int cut = 0;
   int whole = 0;
   const int mutants = static_cast<int>(search::brute_force::sweep_size(kMutants));
@@ -199,8 +217,8 @@ TEST_F(JournalFuzz, NothingIsBelievedThatCannotBe) {
     SCOPED_TRACE(trial);
     Random random(static_cast<std::uint64_t>(trial) + 1);
     std::vector<std::string> payloads;
-    for (int k = 0; k < kChunks; ++k) payloads.push_back(bytes_of(random_chunk(random)));
-    std::string journal = "explainee cohort 2\n" + as_text(Digest{});
+    for (int k = 0; k < kChunks; ++k) payloads.push_back(bytes_of(random_chunk(random, named())));
+    std::string journal = "explainee cohort 3\n" + as_text(Digest{});
     const auto hurt = static_cast<int>(random() % kChunks);
     int untouched = hurt;
     for (int k = 0; k < kChunks; ++k) {
@@ -227,10 +245,10 @@ TEST_F(JournalFuzz, NothingIsBelievedThatCannotBe) {
   }
 }
 
-TEST_F(JournalFuzz, SizesBeyondTheFileTakeNoMemory) {
+TEST_P(JournalFuzz, SizesBeyondTheFileTakeNoMemory) {
   Random random(3);
-  const std::vector<std::string> payloads = {bytes_of(random_chunk(random))};
-  const std::string good = "explainee cohort 2\n" + as_text(Digest{}) + sealed(payloads[0]);
+  const std::vector<std::string> payloads = {bytes_of(random_chunk(random, named()))};
+  const std::string good = "explainee cohort 3\n" + as_text(Digest{}) + sealed(payloads[0]);
   for (const std::uint64_t size : {std::uint64_t{1} << 27, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
     EXPECT_EQ(believed(good + as_text(size) + std::string(32, 'h') + "short", payloads, 1), 1);
   }
@@ -239,28 +257,30 @@ TEST_F(JournalFuzz, SizesBeyondTheFileTakeNoMemory) {
   EXPECT_EQ(believed(good + sealed(many), payloads, 1), 1);
 }
 
-TEST_F(JournalFuzz, MorePeopleThanAChunkHoldsAreDamage) {
+TEST_P(JournalFuzz, MorePeopleThanAChunkHoldsAreDamage) {
   Random random(4);
-  Chunk chunk = random_chunk(random);
+  Chunk chunk = random_chunk(random, named());
   chunk.names.assign(kMostPeople, "ann");
   chunk.served.assign(kMostPeople, Served{});
-  EXPECT_TRUE(chunk_of(bytes_of(chunk), kRun).has_value());
+  EXPECT_TRUE(chunk_of(bytes_of(chunk), limits()).has_value());
   chunk.names.emplace_back("eve");
   chunk.served.emplace_back();
-  EXPECT_FALSE(chunk_of(bytes_of(chunk), kRun).has_value());
+  EXPECT_FALSE(chunk_of(bytes_of(chunk), limits()).has_value());
 }
 
-TEST_F(JournalFuzz, ChunksOfAWriterAreReadBackToTheByte) {
+TEST_P(JournalFuzz, ChunksOfAWriterAreReadBackToTheByte) {
   for (int trial = 0; trial < static_cast<int>(search::brute_force::sweep_size(500)); ++trial) {
     Random random(static_cast<std::uint64_t>(trial) + 1);
-    const std::string bytes = bytes_of(random_chunk(random));
-    const auto back = chunk_of(bytes, kRun);
+    const std::string bytes = bytes_of(random_chunk(random, named()));
+    const auto back = chunk_of(bytes, limits());
     ASSERT_TRUE(back.has_value()) << trial;
     EXPECT_EQ(bytes_of(*back), bytes);
-    for (std::size_t size = 0; size < bytes.size(); ++size) EXPECT_FALSE(chunk_of(bytes.substr(0, size), kRun));
-    EXPECT_FALSE(chunk_of(bytes + '\0', kRun));
+    for (std::size_t size = 0; size < bytes.size(); ++size) EXPECT_FALSE(chunk_of(bytes.substr(0, size), limits()));
+    EXPECT_FALSE(chunk_of(bytes + '\0', limits()));
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(BothLanes, JournalFuzz, testing::Bool());
 
 }  // namespace
 }  // namespace explainee::cohort

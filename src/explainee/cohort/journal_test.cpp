@@ -81,6 +81,31 @@ TEST_F(JournalTest, GivesBackWhatWasWritten) {
   }
 }
 
+TEST_F(JournalTest, FactsWithNamesAndShapesComeBack) {
+  constexpr ChunkLimits kNamed{0, 2, true};
+  Chunk written = chunk(0);
+  written.facts = {"x3", "x4, more when x0 is high"};
+  written.served[0].facts = {1, 0};
+  written.served[0].shapes = {family::Shape::Kind::kAsIs, family::Shape::Kind::kBent};
+  written.served[0].found = true;
+  written.served[0].predictive_nats = -0.25;
+  written.served[0].predictive_error = 0.125;
+  written.served[1].found = false;
+  const auto back = chunk_of(bytes_of(written), kNamed);
+  ASSERT_TRUE(back.has_value());
+  EXPECT_EQ(back->facts, written.facts);
+  EXPECT_EQ(back->served[0].facts, written.served[0].facts);
+  EXPECT_EQ(back->served[0].shapes, written.served[0].shapes);
+  EXPECT_EQ(back->served[0].found, true);
+  EXPECT_EQ(back->served[0].predictive_nats, -0.25);
+  EXPECT_EQ(back->served[0].predictive_error, 0.125);
+  EXPECT_EQ(back->served[1].found, false);
+  EXPECT_FALSE(back->served[1].predictive_nats.has_value());
+  EXPECT_FALSE(chunk_of(bytes_of(written), kLimits).has_value());  // where facts are candidates, none has a name
+  written.served[0].facts = {1, 2};
+  EXPECT_FALSE(chunk_of(bytes_of(written), kNamed).has_value());
+}
+
 TEST_F(JournalTest, DropsAChunkThatWasCutOffWhereverThatWas) {
   write(2);
   const auto whole = std::filesystem::file_size(path_);

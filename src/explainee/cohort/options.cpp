@@ -7,17 +7,21 @@ namespace explainee::cohort {
 
 const std::vector<request::Record>& shared_records() {
   static const std::vector<request::Record> kRecords = [] {
-    constexpr std::array<std::string_view, 14> kShared = {
-        "prediction", "linear", "answer-words", "sparsity", "features", "exclude",    "label",
-        "id",         "weight", "missing",      "seed",     "work",     "time-limit", "threads"};
+    constexpr std::array<std::string_view, 23> kShared = {
+        "prediction", "reader", "linear", "answer-words", "sparsity", "tell",       "features", "exclude",
+        "family",     "group",  "cuts",   "windows",      "label",    "id",         "weight",   "block",
+        "missing",    "seed",   "paper",  "effort",       "work",     "time-limit", "threads"};
     std::vector<request::Record> records = request::select_records(kShared);
     for (request::Record& record : records) {
       if (record.name == "time-limit")
         record.help = "of each person's search; what it found by then is marked unproven";
       if (record.name == "work")
         record.help =
-            "for each person stop searching after about N/10 billion steps (10: about a second of one core), "
-            "the same on any machine; what it found by then is marked unproven; 0: until it is proven";
+            "for each person stop searching after about N billion steps (10: about ten seconds of one core; a tenth of "
+            "that "
+            "where all are served at once), the same on any machine; what it found by then is marked unproven; 0: "
+            "until "
+            "it is proven";
     }
     return records;
   }();

@@ -28,9 +28,11 @@ TEST(CohortOptions, NoOptionIsAboutOnePersonOrOneRow) {
   std::vector<std::string_view> names;
   for (const request::Record& record : shared_records()) names.push_back(record.name);
   const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-  for (const char* name : {"prediction", "sparsity", "features", "linear", "answer-words", "threads"})
+  for (const char* name : {"prediction", "reader", "sparsity", "tell", "features", "family", "group", "block", "effort",
+                           "paper", "linear", "answer-words", "threads"})
     EXPECT_TRUE(has(name)) << name;
-  for (const char* name : {"knows", "told", "summary", "guess", "sees", "answers", "row", "local", "lambda"})
+  for (const char* name : {"knows", "told", "summary", "guess", "sees", "answers", "row", "local", "lambda",
+                           "summary-noise", "reasons-from"})
     EXPECT_FALSE(has(name)) << name;
 }
 

@@ -9,7 +9,8 @@ namespace explainee::cohort {
 namespace {
 
 constexpr double kNull = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kNumbers = 7;
+constexpr std::size_t kNumbers = 10;
+constexpr std::size_t kNumbersBeforeStatus = 7;
 
 std::vector<std::string_view> views(const std::vector<std::string>& texts) { return {texts.begin(), texts.end()}; }
 
@@ -17,13 +18,23 @@ std::vector<std::string_view> views(const std::vector<std::string>& texts) { ret
 
 std::vector<data::Column> output_columns() {
   using data::ColumnType;
-  std::vector<data::Column> columns = {
-      {"user", ColumnType::kText},         {"features", ColumnType::kText},   {"coefficients", ColumnType::kNumber},
-      {"bits", ColumnType::kNumber},       {"infinite", ColumnType::kNumber}, {"removed", ColumnType::kNumber},
-      {"bound_bits", ColumnType::kNumber}, {"optimal", ColumnType::kNumber},  {"impersonal_bits", ColumnType::kNumber},
-      {"catalogue", ColumnType::kNumber},  {"status", ColumnType::kText}};
-  columns[1].list = true;
-  columns[2].list = true;
+  std::vector<data::Column> columns = {{"user", ColumnType::kText},
+                                       {"features", ColumnType::kText},
+                                       {"coefficients", ColumnType::kNumber},
+                                       {"bits", ColumnType::kNumber},
+                                       {"infinite", ColumnType::kNumber},
+                                       {"removed", ColumnType::kNumber},
+                                       {"bound_bits", ColumnType::kNumber},
+                                       {"optimal", ColumnType::kNumber},
+                                       {"impersonal_bits", ColumnType::kNumber},
+                                       {"catalogue", ColumnType::kNumber},
+                                       {"status", ColumnType::kText},
+                                       {"found", ColumnType::kNumber},
+                                       {"predictive_bits", ColumnType::kNumber},
+                                       {"predictive_se", ColumnType::kNumber},
+                                       {"shapes", ColumnType::kText}};
+  for (const auto list : {OutputColumn::kFeatures, OutputColumn::kCoefficients, OutputColumn::kShapes})
+    columns[static_cast<std::size_t>(list)].list = true;
   return columns;
 }
 
@@ -41,9 +52,14 @@ void Sheet::add(const std::string& user, const Served& served, const std::vector
                                 served.bound_nats ? base::to_bits(*served.bound_nats) : kNull,
                                 served.optimal ? 1.0 : 0.0,
                                 none ? kNull : bits(served.impersonal_nats),
-                                place};
+                                place,
+                                served.found ? static_cast<double>(*served.found) : kNull,
+                                served.predictive_nats ? base::to_bits(*served.predictive_nats) : kNull,
+                                served.predictive_nats ? base::to_bits(served.predictive_error) : kNull};
   for (std::size_t k = 0; k < kNumbers; ++k) numbers_[k].push_back(row[k]);
   statuses_.emplace_back(status_name(served.status));
+  for (const family::Shape::Kind shape : served.shapes) shapes_.emplace_back(family::shape_name(shape));
+  shape_ends_.push_back(shapes_.size());
 }
 
 base::Result<void> Sheet::write(data::TableSink& sink) const {
@@ -51,12 +67,15 @@ base::Result<void> Sheet::write(data::TableSink& sink) const {
   const auto users = views(users_);
   const auto facts = views(facts_);
   const auto statuses = views(statuses_);
+  const auto shapes = views(shapes_);
   std::vector<data::ColumnView> columns;
   columns.push_back({{}, users});
   columns.push_back({{}, facts, ends_});
   columns.push_back({coefficients_, {}, ends_});
-  for (const std::vector<double>& numbers : numbers_) columns.push_back({numbers, {}});
+  for (std::size_t k = 0; k < kNumbersBeforeStatus; ++k) columns.push_back({numbers_[k], {}});
   columns.push_back({{}, statuses});
+  for (std::size_t k = kNumbersBeforeStatus; k < kNumbers; ++k) columns.push_back({numbers_[k], {}});
+  columns.push_back({{}, shapes, shape_ends_});
   return sink.write(columns);
 }
 

@@ -23,7 +23,11 @@ enum class OutputColumn : std::size_t {
   kOptimal,
   kImpersonalBits,
   kCatalogue,
-  kStatus
+  kStatus,
+  kFound,
+  kPredictiveBits,
+  kPredictiveError,
+  kShapes
 };
 
 /// The columns of the output, in that order.
@@ -41,8 +45,10 @@ class Sheet {
   std::vector<std::string> facts_;
   std::vector<double> coefficients_;
   std::vector<std::size_t> ends_;
-  std::vector<std::vector<double>> numbers_;  // bits, infinite, removed, bound, optimal, impersonal, catalogue
+  std::vector<std::vector<double>> numbers_;  // bits … catalogue, then found and the predictive ones
   std::vector<std::string> statuses_;
+  std::vector<std::string> shapes_;
+  std::vector<std::size_t> shape_ends_;
 };
 
 }  // namespace explainee::cohort

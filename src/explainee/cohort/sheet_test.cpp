@@ -86,6 +86,33 @@ TEST(Sheet, WhatIsInfiniteOrUnknownIsNull) {
   EXPECT_TRUE(std::isnan(rows.numbers.at("removed")[1]));
 }
 
+TEST(Sheet, WhatIsKnownOnlyOneByOneIsNullElsewhere) {
+  Served alone = served_well();
+  alone.found = true;
+  alone.predictive_nats = 1.5 * kBit;
+  alone.predictive_error = kBit / 4;
+  alone.shapes = {family::Shape::Kind::kBent, family::Shape::Kind::kAsIs};
+  Sheet sheet;
+  sheet.add("ann", alone, {"a", "b"}, kNone);
+  sheet.add("bo", served_well(), {"a", "b"}, kNone);
+  const KeptRows rows = written(sheet);
+  EXPECT_EQ(rows.numbers.at("found")[0], 1);
+  EXPECT_DOUBLE_EQ(rows.numbers.at("predictive_bits")[0], 1.5);
+  EXPECT_DOUBLE_EQ(rows.numbers.at("predictive_se")[0], 0.25);
+  EXPECT_EQ(rows.text_lists.at("shapes"), (std::vector<std::vector<std::string>>{{"bent", "as it is"}, {}}));
+  for (const char* name : {"found", "predictive_bits", "predictive_se"})
+    EXPECT_TRUE(std::isnan(rows.numbers.at(name)[1])) << name;
+}
+
+TEST(Sheet, EveryColumnStandsWhereItsPlaceSays) {
+  const std::vector<data::Column> columns = output_columns();
+  const auto name = [&](OutputColumn column) { return columns[static_cast<std::size_t>(column)].name; };
+  EXPECT_EQ(name(OutputColumn::kStatus), "status");
+  EXPECT_EQ(name(OutputColumn::kFound), "found");
+  EXPECT_EQ(name(OutputColumn::kShapes), "shapes");
+  EXPECT_EQ(columns.size(), static_cast<std::size_t>(OutputColumn::kShapes) + 1);
+}
+
 TEST(Sheet, WithoutPeopleNothingIsWritten) { EXPECT_EQ(written(Sheet()).writes, 0); }
 
 TEST(Sheet, EveryStatusHasANameOfItsOwn) {

@@ -165,6 +165,20 @@ Result<Explanation> explain(const Input& input, const request::Request& request,
   return std::move(c.answer);
 }
 
+Result<Explanation> explain_briefly(const Input& input, const request::Request& request, const base::Control& control) {
+  EXPLAINEE_ASSIGN(Composition c, compose(input, request, control));
+  EXPLAINEE_TRY(look_at_support(c, input));
+  EXPLAINEE_TRY(choose(c));
+  describe_facts(c);
+  c.chosen = list_set(c.setting, c.problem, c.solution.best.set);
+  EXPLAINEE_TRY(find_impersonal(c));
+  EXPLAINEE_ASSIGN(std::optional<information::Classes> classes, find_classes(c));
+  EXPLAINEE_TRY(measure_sets(c, std::move(classes)));
+  write_measured(c);
+  add_warnings(c);
+  return std::move(c.answer);
+}
+
 Result<Explanation> score(const Input& input, const request::Request& request, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, compose(input, request, control, true));
   EXPLAINEE_TRY(look_first(c, input));

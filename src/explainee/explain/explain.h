@@ -14,6 +14,11 @@ namespace explainee::explain {
 [[nodiscard]] base::Result<Explanation> explain(const Input& input, const request::Request& request,
                                                 const base::Control& control);
 
+/// The same facts and figures without what takes longer and stands beside them: honest figures and intervals, rows, the
+/// explainer that is kept, and what other readers would know.
+[[nodiscard]] base::Result<Explanation> explain_briefly(const Input& input, const request::Request& request,
+                                                        const base::Control& control);
+
 /// How much a given explanation (Request::facts.features or rule) tells this person, beside the best one with as many
 /// facts.
 [[nodiscard]] base::Result<Explanation> score(const Input& input, const request::Request& request,

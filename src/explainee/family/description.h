@@ -1,7 +1,9 @@
 // explainee/family/description.h: a fact that an explanation may use: a named map of the row to one or several columns.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,12 @@ struct Shape {
   double threshold = 0;                                ///< of kCut: whether the column is above
   std::vector<std::pair<double, double>> points = {};  ///< of kBent: value of the column, value of the fact
 };
+
+/// The kinds in files and JSON.
+[[nodiscard]] constexpr std::string_view shape_name(Shape::Kind kind) {
+  constexpr std::string_view kNames[] = {"as it is", "bent", "cut"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
 
 /// One candidate.
 struct Description {

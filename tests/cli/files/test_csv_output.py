@@ -6,6 +6,8 @@ import io
 import numpy as np
 import pytest
 
+from conftest import ALL_AT_ONCE
+
 FORMULAS = ["=cmd|' /C calc'!A0", "+a", "-b", "@SUM(A1)", "\ttab"]
 
 
@@ -39,7 +41,7 @@ def odd(cli):
 
 
 def cohort(cli, output, *more, users="users.csv"):
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", users, "-o", output, "-s", 5, *more)
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", users, "-o", output, "-s", 5, *more)
 
 
 @pytest.mark.plain

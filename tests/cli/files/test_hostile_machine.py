@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from conftest import PROGRAM, UNFIT, USAGE, Table, make_table
+from conftest import ALL_AT_ONCE, PROGRAM, UNFIT, USAGE, Table, make_table
 from png_file import chunk, png
 
 ROWS = 4000
@@ -33,7 +33,7 @@ WRITERS = {  # command and the files it writes
     "merge": (["merge", "a.moments", "b.moments", "-o", "out.moments"], ["out.moments"]),
     "apply": (["apply", "kept.explainee", "t.csv", "--all-rows", "out.csv.gz"], ["out.csv.gz"]),
     "cohort": (
-        ["cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-s", "2", "-o", "out.csv"],
+        ["cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-s", "2", "-o", "out.csv"],
         ["out.csv"],
     ),
     "families": (["families", "few.csv", "--prediction", "p", "--picture", "out.svg"], ["out.svg"]),

@@ -13,7 +13,7 @@ import unicodedata
 import numpy as np
 import pytest
 
-from conftest import PROGRAM, QUICK_SECONDS, REJECTED, UNFIT, USAGE
+from conftest import ALL_AT_ONCE, PROGRAM, QUICK_SECONDS, REJECTED, UNFIT, USAGE
 from sealing import copied, sealed
 
 # Clears the screen, says something green in a line of its own, rings; C1, DEL, every kind of bidirectional control, zero
@@ -77,7 +77,7 @@ WORKING = {
     "strange names": [*EXPLAIN, "--names", "users_as_names.csv"],
     "score": ["score", "t.csv", "--prediction", P, "--id", ID, "--features", f"{A},{CITY}"],
     "families": ["families", "t.csv", "--prediction", P, "--names", "names.csv", "--timings"],
-    "cohort": ["cohort", "t.csv", "--prediction", P, "--users", "users.csv", "-o", "people.csv", "--catalogue", "2"],
+    "cohort": ["cohort", "t.csv", "--prediction", P, *ALL_AT_ONCE, "--users", "users.csv", "-o", "people.csv", "--catalogue", "2"],
     "apply": ["apply", "e.explainee", "t.csv", "--all-rows", "rows.csv", "--id", ID],
     "check": ["check", "e.explainee", "t.csv"],
     "moments": ["moments", "t.csv", "-o", "new.moments"],
@@ -218,7 +218,7 @@ def test_damaged_files_are_refused_in_a_line(cli):
     cli.write(f"r{EVIL}.json", json.dumps({"schema": "explainee.request.v1", "who": {EVIL: 1}}))
     assert_one_line(cli("explain", "t.csv", "--request", f"r{EVIL}.json"))
     cli.write(f"people{EVIL}.csv", written([["user", "knows"], ["u" + EVIL, "nobody" + EVIL]]))
-    assert_one_line(cli("cohort", "t.csv", "--prediction", P, "--users", f"people{EVIL}.csv", "-o", f"o{EVIL}.csv"))
+    assert_one_line(cli("cohort", "t.csv", "--prediction", P, *ALL_AT_ONCE, "--users", f"people{EVIL}.csv", "-o", f"o{EVIL}.csv"))
     cli.write("show.csv", written([["column", "show"], [A, "exp(y" + EVIL + ")"]]))
     assert_one_line(cli(*EXPLAIN, "--names", "show.csv"))
 

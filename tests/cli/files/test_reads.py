@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import USAGE, Table
+from conftest import ALL_AT_ONCE, USAGE, Table
 from peak_memory import peak_bytes
 
 
@@ -41,7 +41,7 @@ COMMANDS = {
     "pairs": ("explain", "t.csv", *P, "--family", "curves,pairs"),
     "families": ("families", "t.csv", *P, "--json"),
     "score": ("score", "t.csv", *P, "--features", "x0"),
-    "cohort": ("cohort", "t.csv", "--prediction", "p", "--exclude", "kind", "--users", "u.csv", "-o", "o.csv"),
+    "cohort": ("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--exclude", "kind", "--users", "u.csv", "-o", "o.csv"),
     "cohort asked": ("cohort", "t.csv", "--prediction", "p", "--exclude", "kind", "--users", "asked.csv", "-o", "o.csv"),
     "check": ("check", "k.explainee", "t.csv"),
     "apply": ("apply", "k.explainee", "t.csv", "--all-rows", "o.csv"),

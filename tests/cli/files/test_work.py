@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import USAGE, Table
+from conftest import ALL_AT_ONCE, USAGE, Table
 
 pytestmark = pytest.mark.plain
 
@@ -82,7 +82,7 @@ def test_a_time_limit_is_alone_unless_work_is_said_too(at):
 
 def test_people_of_a_cohort_are_left_unproven_too(at):
     at.write("people.csv", "user,knows\nanna,x0\nbert,x1;x2\n")
-    question = ("cohort", "noise.parquet", "--prediction", "p", "--users", "people.csv", "-s", 6)
+    question = ("cohort", "noise.parquet", "--prediction", "p", *ALL_AT_ONCE, "--users", "people.csv", "-s", 6)
     for threads in (1, 2):
         at.works(*question, "--work", 0.05, "--threads", threads, "-o", f"of{threads}.csv")
     lines = (at.folder / "of1.csv").read_text().splitlines()

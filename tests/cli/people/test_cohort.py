@@ -1,4 +1,4 @@
-"""cohort: every person gets what explain gives her; a catalogue against all choices; a killed run goes on."""
+"""cohort, all at once: every person gets what explain gives them; a catalogue against all choices; a killed run goes on."""
 
 import csv
 import itertools
@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import PROGRAM, UNFIT, USAGE, Table
+from conftest import ALL_AT_ONCE, PROGRAM, UNFIT, USAGE, Table
 
 pytestmark = pytest.mark.plain
 
@@ -66,12 +66,12 @@ def test_lists_of_known_columns(cli, text, linear):
     lists = [[], *([n] for n in names), ["x0", "x2"], ["x2", "x4", "x0"], *([["city", "x0"]] if text else [])]
     cli.write("users.csv", "user,knows\n" + "".join(f"u{i},{';'.join(l)}\n" for i, l in enumerate(lists)))
     how = ["--linear"] if linear else []
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2, *how)
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2, *how)
     rows = read(cli.folder / "out.csv")
     assert [row["user"] for row in rows] == [f"u{i}" for i in range(len(lists))]
     for row, known in zip(rows, lists):
         who = ["--knows", ",".join(known)] if known else []
-        same_as_explain(row, cli.explain("t.csv", "-s", 2, *who, *how))
+        same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, *who, *how))
 
 
 @pytest.mark.parametrize("text", [False, True])
@@ -81,17 +81,17 @@ def test_weights_are_what_she_sees(cli, text):
     weights = np.round(rng.normal(size=(8, 3)) * (rng.random((8, 3)) < 0.7), 2)
     weights[0] = [0, 0, 0]
     cli.write("users.csv", "user,w:x0,w:x2,w:x5\n" + "".join(f"{i},{a},{b},{c}\n" for i, (a, b, c) in enumerate(weights)))
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2)
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2)
     for row, (a, b, c) in zip(read(cli.folder / "out.csv"), weights):
         who = ["--sees", f"({a})*x0+({b})*x2+({c})*x5"] if any([a, b, c]) else []
-        same_as_explain(row, cli.explain("t.csv", "-s", 2, *who))
+        same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, *who))
 
 
 def test_units_of_weights_do_not_matter(cli):
     cli.write("t.csv", table_of(np.random.default_rng(5)).csv())
     weights = ["1,-2", "1e300,-2e300", "1e-300,-2e-300"]
     cli.write("users.csv", "user,w:x0,w:x2\n" + "".join(f"u{i},{w}\n" for i, w in enumerate(weights)))
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2)
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2)
     rows = read(cli.folder / "out.csv")
     for row in rows[1:]:
         assert row["features"] == rows[0]["features"]
@@ -102,7 +102,7 @@ def test_more_known_than_rows_carry_is_no_proof(cli):
     rng = np.random.default_rng(6)
     cli.write("t.csv", Table({f"x{j}": rng.normal(size=12) for j in range(15)} | {"p": rng.normal(size=12)}).csv())
     cli.write("users.csv", "user,knows\na,x0..x8\nb,x0..x12\nc,x0..x14\nd,x0\n")
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "--linear")
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "--linear")
     assert [row["status"] for row in read(cli.folder / "out.csv")] == ["too_few_rows"] * 3 + ["ok"]
 
 
@@ -120,7 +120,7 @@ def test_weights_with_noise(cli, text):
     cli.write("t.csv", table.csv())
     cli.write("users.csv", "user,w:x0,w:x1,noise\nann,1,0,0.5\nbob,0.5,-1,2\n")
     only = ["--exclude", "city"] if text else []
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2, *only)
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2, *only)
     z = np.array([table[n] for n in NAMES] + [table["p"]])
     cov = np.cov(z, bias=True)
     for row, (w0, w1, noise) in zip(read(cli.folder / "out.csv"), [(1, 0, 0.5), (0.5, -1, 2)]):
@@ -140,11 +140,11 @@ def test_columns_of_the_data_are_people(cli):
     table = table_of(rng)
     people = {f"u_{k}": table[f"x{k}"] + rng.normal(size=150) for k in range(4)}
     cli.write("t.csv", Table(table.columns | people).csv())
-    cli.works("cohort", "t.csv", "--prediction", "p", "--user-columns", "u_*", "-o", "out.csv", "-s", 2)
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--user-columns", "u_*", "-o", "out.csv", "-s", 2)
     rows = read(cli.folder / "out.csv")
     assert [row["user"] for row in rows] == list(people)
     for row in rows:
-        same_as_explain(row, cli.explain("t.csv", "-s", 2, "--summary", row["user"], "--features", "x*"))
+        same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--summary", row["user"], "--features", "x*"))
 
 
 def test_moments_give_the_same(cli):
@@ -152,7 +152,7 @@ def test_moments_give_the_same(cli):
     cli.write("users.csv", "user,knows\na,x0\nb,x2;x4\n")
     cli.works("moments", "t.csv", "-o", "t.moments", "--products", "x0,x2,x4")
     for data, out in (("t.csv", "rows.csv"), ("t.moments", "moments.csv")):
-        cli.works("cohort", data, "--prediction", "p", "--users", "users.csv", "-o", out, "-s", 2)
+        cli.works("cohort", data, "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", out, "-s", 2)
     for one, other in zip(read(cli.folder / "rows.csv"), read(cli.folder / "moments.csv")):
         assert one["features"] == other["features"]
         assert float(one["bits"]) == pytest.approx(float(other["bits"]), abs=1e-9)
@@ -162,7 +162,7 @@ def test_moments_without_products_say_so(cli):
     cli.write("t.csv", table_of(np.random.default_rng(11)).csv())
     cli.write("users.csv", "user,knows\na,x0\nb,x2;x4\nc,\n")
     cli.works("moments", "t.csv", "-o", "t.moments")
-    call = ("cohort", "t.moments", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2)
+    call = ("cohort", "t.moments", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2)
     assert cli.works(*call, "--json").json()["known_linear_only"] == 2
     assert "Of 2 people only linear knowing counts" in cli.works(*call).out
     assert cli.works(*call, "--linear", "--json").json()["known_linear_only"] == 0
@@ -175,10 +175,10 @@ def test_texts_of_two_kinds(cli):
     place = np.array(["north", "south"])[rng.integers(0, 2, 150)]
     cli.write("t.csv", Table(columns | {"place": place, "p": columns["p"] + 2 * (place == "north")}).csv())
     cli.write("users.csv", "user,knows\na,x0\nb,\n")
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 3)
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 3)
     for row, knows in zip(read(cli.folder / "out.csv"), ("x0", "")):
         assert "place" in row["features"]
-        same_as_explain(row, cli.explain("t.csv", "-s", 3, *(["--knows", knows] if knows else [])))
+        same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 3, *(["--knows", knows] if knows else [])))
 
 
 def test_a_text_that_only_one_knows(cli):
@@ -189,13 +189,13 @@ def test_a_text_that_only_one_knows(cli):
     shift = np.array([float(k[1:]) for k in kinds])
     cli.write("t.csv", Table(columns | {"kind": kinds, "p": columns["p"] + shift}).csv())
     cli.write("users.csv", "user,knows\na,kind\nb,x0\n")
-    report = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2, "--json").json()
+    report = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2, "--json").json()
     assert report["candidates"] == len(NAMES)
     has_it, has_not = read(cli.folder / "out.csv")
-    alone = cli.explain("t.csv", "-s", 2, "--knows", "kind")["explanation"]
+    alone = cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--knows", "kind")["explanation"]
     assert has_it["features"].split(";") == [f["name"] for f in alone["features"]]
     assert float(has_it["bits"]) == pytest.approx(alone["information"]["bits"], abs=1e-9)
-    same_as_explain(has_not, cli.explain("t.csv", "-s", 2, "--knows", "x0"))
+    same_as_explain(has_not, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--knows", "x0"))
 
 
 def test_knowing_more_than_rows_carry(cli):
@@ -204,17 +204,17 @@ def test_knowing_more_than_rows_carry(cli):
     x = rng.normal(size=(60, 300))
     cli.write("t.csv", Table({f"x{j}": x[j] for j in range(60)} | {"p": x[0] + x[1] + x[2] + 0.1 * x[3]}).csv())
     cli.write("users.csv", "user,knows\na,x1..x59\nb,x0\n")
-    report = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2, "--json").json()
+    report = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2, "--json").json()
     assert report["known_linear_only"] == 1
     rows = read(cli.folder / "out.csv")
-    same_as_explain(rows[0], cli.explain("t.csv", "-s", 2, "--knows", "x1..x59"))
-    same_as_explain(rows[1], cli.explain("t.csv", "-s", 2, "--knows", "x0"))
+    same_as_explain(rows[0], cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--knows", "x1..x59"))
+    same_as_explain(rows[1], cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--knows", "x0"))
 
 
 def test_people_without_rows_enough_have_no_say_in_the_catalogue(cli):
     cli.write("t.csv", table_of(np.random.default_rng(17), rows=7).csv())
     cli.write("users.csv", "user,knows\na,x0;x1;x2;x3;x4\nb,x0\nc,x2\n")
-    report = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 1, "--linear",
+    report = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 1, "--linear",
                        "--catalogue", 2, "--json").json()
     assert [row["status"] for row in read(cli.folder / "out.csv")] == ["too_few_rows", "ok", "ok"]
     assert report["catalogue_chosen_on"] == 2
@@ -226,16 +226,16 @@ def test_fewer_facts_left_than_are_told(cli):
     """The impersonal explanation has as many facts as everybody's."""
     cli.write("t.csv", table_of(np.random.default_rng(12)).csv())
     cli.write("users.csv", "user,knows\na,x0;x1;x2;x5\nb,x1;x2;x3;x4;x5\n")
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 3)
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 3)
     for row, knows in zip(read(cli.folder / "out.csv"), ("x0,x1,x2,x5", "x1,x2,x3,x4,x5")):
-        same_as_explain(row, cli.explain("t.csv", "-s", 3, "--knows", knows))
+        same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 3, "--knows", knows))
 
 
 def test_long_numbers_name_different_people(cli):
     cli.write("t.csv", table_of(np.random.default_rng(11)).csv())
     long = [9007199254740993, 9007199254740992, 100000]
     pq.write_table(pa.table({"user": pa.array(long, pa.int64()), "knows": ["x0", "x2", ""]}), cli.folder / "users.parquet")
-    cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.parquet", "-o", "out.csv")
+    cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.parquet", "-o", "out.csv")
     assert [row["user"] for row in read(cli.folder / "out.csv")] == [str(n) for n in long]
 
 
@@ -246,7 +246,7 @@ def test_catalogue_against_all_choices(cli):
     lists = [list(rng.choice(6, size=int(rng.integers(0, 4)), replace=False)) for _ in range(25)]
     text = "".join(f"u{i},{';'.join(NAMES[j] for j in known)}\n" for i, known in enumerate(lists))
     cli.write("users.csv", "user,knows\n" + text)
-    answer = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2,
+    answer = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2,
                        "--linear", "--catalogue", 3, "--json").json()
     cov = np.cov(np.array([table[n] for n in NAMES] + [table["p"]]), bias=True)
     sets = [e for k in (1, 2) for e in itertools.combinations(range(6), k)]
@@ -276,7 +276,7 @@ def test_whoever_knows_everything(cli):
     exact = Table(table.columns | {"p": table["x0"] + 2 * table["x2"]})
     cli.write("t.csv", exact.csv())
     cli.write("users.csv", "user,knows\nall,x0..x5\nhalf,x0\n")
-    outcome = cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", "-s", 2)
+    outcome = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2)
     everything, half = read(cli.folder / "out.csv")
     assert everything["status"] == "nothing_to_explain" and everything["features"] == ""
     assert half["infinite"] == "1" and half["bits"] == "" and half["features"] == "x2"
@@ -294,7 +294,7 @@ def many_people(cli, count=60000):
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 def test_a_killed_run_goes_on(cli, ending):
     many_people(cli)
-    command = ["cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-s", "2", "--catalogue", "2"]
+    command = ["cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-s", "2", "--catalogue", "2"]
     cli.works(*command, "-o", f"whole.{ending}")
     partial = cli.folder / f"out.{ending}.partial"
     running = subprocess.Popen([PROGRAM, *command, "-o", f"out.{ending}"], cwd=cli.folder, stdout=subprocess.DEVNULL)
@@ -315,7 +315,7 @@ def test_a_killed_run_goes_on(cli, ending):
 
 def test_other_people_after_a_kill(cli):
     many_people(cli)
-    command = ["cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-s", "2", "-o", "out.csv"]
+    command = ["cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-s", "2", "-o", "out.csv"]
     running = subprocess.Popen([PROGRAM, *command], cwd=cli.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     partial = cli.folder / "out.csv.partial"
     while running.poll() is None and not (partial.exists() and partial.stat().st_size > 400_000):
@@ -335,7 +335,7 @@ def test_other_people_after_a_kill(cli):
 def test_threads_do_not_matter(cli):
     many_people(cli, 5000)
     for threads in (1, 2):
-        cli.works("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-s", 3, "--threads", threads,
+        cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-s", 3, "--threads", threads,
                   "-o", f"out{threads}.csv")
     assert (cli.folder / "out1.csv").read_bytes() == (cli.folder / "out2.csv").read_bytes()
 
@@ -356,22 +356,22 @@ def test_threads_do_not_matter(cli):
 def test_lists_that_cannot_be(cli, users, says, status):
     cli.write("t.csv", table_of(np.random.default_rng(1)).csv())
     cli.write("users.csv", users)
-    cli.refuses("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", status=status, says=says)
+    cli.refuses("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", status=status, says=says)
 
 
 def test_text_has_no_weight(cli):
     cli.write("t.csv", table_of(np.random.default_rng(1), text=True).csv())
     cli.write("users.csv", "user,w:city\na,1\n")
-    cli.refuses("cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv", status=USAGE,
+    cli.refuses("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", status=USAGE,
                 says=["users.csv", "'city' is text"])
-    cli.refuses("cohort", "t.csv", "--prediction", "p", "--user-columns", "u_*", "-o", "out.csv", status=USAGE,
+    cli.refuses("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--user-columns", "u_*", "-o", "out.csv", status=USAGE,
                 says=["t.csv", "--user-columns", "u_*"])
 
 
 def test_calls_that_cannot_be(cli):
     cli.write("t.csv", table_of(np.random.default_rng(1)).csv())
     cli.write("users.csv", "user,knows\na,x0\n")
-    call = ["cohort", "t.csv", "--prediction", "p"]
+    call = ["cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE]
     cli.refuses(*call, "-o", "out.csv", status=USAGE, says="--users")
     cli.refuses(*call, "--users", "users.csv", status=USAGE, says="-o FILE")
     cli.refuses(*call, "--users", "users.csv", "-o", "users.csv", status=USAGE, says="users.csv")
@@ -384,7 +384,7 @@ def test_a_file_of_somebody_else_stays(cli):
     cli.write("t.csv", table_of(np.random.default_rng(1)).csv())
     cli.write("users.csv", "user,knows\nnan,x0\n")
     cli.write("out.csv.partial", "a letter of mine, long enough to be read as a head, and some more of it")
-    call = ["cohort", "t.csv", "--prediction", "p", "--users", "users.csv", "-o", "out.csv"]
+    call = ["cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv"]
     cli.refuses(*call, status=USAGE, says="out.csv.partial")
     (cli.folder / "out.csv.partial").unlink()
     cli.works(*call)

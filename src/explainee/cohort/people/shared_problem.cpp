@@ -11,19 +11,22 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
+Result<void> check_prediction(const explain::Composition& nobody) {
+  if (nobody.setting.predictions.size() != 1) {
+    return Error{
+        ErrorCode::kBadOption,
+        "a cohort is told about one prediction that is a number; name one column, such as the chance of a class", ""};
+  }
+  if (!nobody.answer.nothing_to_explain) return {};
+  return Error{ErrorCode::kUnfitColumn, "the prediction is constant, so there is nothing to explain to anybody", ""};
+}
+
 Result<SharedProblem> make_shared_problem(const explain::Input& input, const request::Request& request, double seconds,
                                           const base::Control& control) {
   SharedProblem shared;
   EXPLAINEE_ASSIGN(shared.nobody, explain::compose(input, request, control));
   const explain::Composition& c = shared.nobody;
-  if (c.setting.predictions.size() != 1) {
-    return Error{
-        ErrorCode::kBadOption,
-        "a cohort is told about one prediction that is a number; name one column, such as the chance of a class", ""};
-  }
-  if (c.answer.nothing_to_explain) {
-    return Error{ErrorCode::kUnfitColumn, "the prediction is constant, so there is nothing to explain to anybody", ""};
-  }
+  EXPLAINEE_TRY(check_prediction(c));
   shared.sparsity = c.answer.sparsity;
   search::SearchOptions search;
   search.sparsity = shared.sparsity;

@@ -27,6 +27,9 @@ struct SharedProblem {
   [[nodiscard]] const moments::Moments& moments() const { return *nobody.gathered.moments; }
 };
 
+/// Whether a cohort can be told about it: one prediction that is a number and varies.
+[[nodiscard]] base::Result<void> check_prediction(const explain::Composition& nobody);
+
 /// Reads the rows once; `input.people` says what the people may have. One prediction that is a number.
 [[nodiscard]] base::Result<SharedProblem> make_shared_problem(const explain::Input& input,
                                                               const request::Request& request, double seconds,

@@ -7,7 +7,6 @@
 #include <set>
 #include <unordered_set>
 
-#include "explainee/data/name_pattern.h"
 #include "explainee/explain/gather/moment_columns.h"
 #include "explainee/person/table_columns.h"
 
@@ -19,14 +18,6 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::size_t kPeopleAtOnce = 8192;
-
-Result<std::vector<std::size_t>> resolve(std::span<const data::Column> columns, const std::string& names,
-                                         const base::Subject& where) {
-  const std::vector<std::string> parts = data::split_list(names, ';');
-  Result<std::vector<std::size_t>> found = data::resolve_names(columns, parts);
-  if (found.ok()) return found;
-  return Error{found.error().code, base::say("what she has: {}", found.error().message), where};
-}
 
 }  // namespace
 
@@ -122,7 +113,7 @@ void Reader::add_covariances(Understanding& person, const Eigen::MatrixXd& colum
 Result<Understanding> Reader::has(const std::string& names, UserKind kind, const base::Subject& where) const {
   Understanding person;
   const std::vector<data::Column>& columns = shared_->nobody.gathered.columns;
-  EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns, names, where));
+  EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, listed_columns(columns, names, where));
   person::Person her;
   her.quadratic = !linear_;
   for (const std::size_t index : found) {
@@ -190,7 +181,7 @@ class NeedsReader {
   }
 
   Result<void> read(const std::string& list, bool products, const base::Subject& where) {
-    EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, resolve(columns_, list, where));
+    EXPLAINEE_ASSIGN(const std::vector<std::size_t> found, listed_columns(columns_, list, where));
     for (const std::size_t one : found) {
       if (std::find(predictions_.begin(), predictions_.end(), columns_[one].name) != predictions_.end())
         return Error{
@@ -250,6 +241,7 @@ Result<Needs> needs_of(UserList& list, const explain::Input& input, const reques
     EXPLAINEE_ASSIGN(const UserBatch batch, list.next(kPeopleAtOnce));
     if (batch.size() == 0) break;
     needs.people += static_cast<std::int64_t>(batch.size());
+    needs.noisy = needs.noisy || std::any_of(batch.noise.begin(), batch.noise.end(), [](double sd) { return sd > 0; });
     for (std::size_t i = 0; i < batch.has.size(); ++i) {
       if (!reader.is_new(batch.has[i])) continue;
       EXPLAINEE_TRY(

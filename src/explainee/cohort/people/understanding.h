@@ -75,6 +75,7 @@ class Reader {
 struct Needs {
   explain::FutureColumns kept;
   std::int64_t people = 0;
+  bool noisy = false;  ///< the sums of some people are blurred
 };
 [[nodiscard]] base::Result<Needs> needs_of(UserList& list, const explain::Input& input, const request::Request& request,
                                            const base::Control& control);

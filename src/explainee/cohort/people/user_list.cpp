@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/data/name_pattern.h"
+
 namespace explainee::cohort {
 namespace {
 
@@ -28,6 +30,14 @@ Result<void> check_numbers(const data::TableSource& table, std::size_t column, c
 }
 
 }  // namespace
+
+Result<std::vector<std::size_t>> listed_columns(std::span<const data::Column> columns, const std::string& names,
+                                                const base::Subject& where) {
+  const std::vector<std::string> parts = data::split_list(names, ';');
+  Result<std::vector<std::size_t>> found = data::resolve_names(columns, parts);
+  if (found.ok()) return found;
+  return Error{found.error().code, base::say("what she has: {}", found.error().message), where};
+}
 
 Result<UserList> UserList::open(data::TableSource& table, const std::vector<std::string>& answer_words) {
   UserList list(table);

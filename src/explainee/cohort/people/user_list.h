@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,12 @@ struct UserBatch {
 
   [[nodiscard]] std::size_t size() const { return names.size(); }
 };
+
+/// The columns that the list of one person names, separated by semicolons, globs and ranges welcome; `where` is for
+/// messages.
+[[nodiscard]] base::Result<std::vector<std::size_t>> listed_columns(std::span<const data::Column> columns,
+                                                                    const std::string& names,
+                                                                    const base::Subject& where);
 
 /// A table with the column `user` and exactly one way of saying what they understand.
 class UserList {

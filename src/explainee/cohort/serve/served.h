@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "explainee/family/description.h"
+
 namespace explainee::cohort {
 
 /// What became of a person; the names are the column `status`.
@@ -24,13 +26,17 @@ struct Served {
   bool optimal = false;
   bool linear_only = false;          ///< squares and products of what she knows could not be had
   bool odd_answers = false;          ///< her answers say little about who she is
-  std::vector<int> facts;            ///< candidates, what weighs most first
+  std::vector<int> facts;            ///< candidates, or the lane's own numbers (Lane::take); what weighs most first
   std::vector<double> coefficients;  ///< one per fact; NaN for a category, which has one per level
   double nats = 0;
   double objective_nats = 0;         ///< the same less what facts with several columns are charged
   double removed = 0;                ///< share of her typical error
   std::optional<double> bound_nats;  ///< no set tells more; none when infinite or not proven
   double impersonal_nats = 0;        ///< what the best facts for nobody in particular tell her; +∞ when infinite
+  std::optional<bool> found;         ///< whether some fact is more than chance; none: nobody asked
+  std::optional<double> predictive_nats = {};    ///< on rows that took no part; none: not measured, or settled
+  double predictive_error = 0;                   ///< its standard error
+  std::vector<family::Shape::Kind> shapes = {};  ///< one per fact; empty where all are columns as they are
 };
 
 }  // namespace explainee::cohort

@@ -24,7 +24,7 @@ class Town {
   ~Town() = default;
 
   [[nodiscard]] explain::Input input() const;
-  /// p explained by at most so many facts.
+  /// p explained by so many columns as they are, to quadratic readers: what serves all at once.
   [[nodiscard]] static request::Request request(int sparsity);
   /// Some of the columns; with `products` their squares and products too.
   [[nodiscard]] Eigen::MatrixXd columns(const std::vector<int>& some, bool products = false) const;

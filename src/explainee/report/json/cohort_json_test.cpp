@@ -26,6 +26,7 @@ cohort::CohortReport small_report() {
   report.nothing_to_explain = 4;
   report.too_few_rows = 5;
   report.infinite = 6;
+  report.nothing_found = 10;
   report.linear_only = 7;
   report.odd_answers = 8;
   report.different = 11;
@@ -38,10 +39,12 @@ cohort::CohortReport small_report() {
 TEST(CohortJson, EachCountHasAKeyOfItsOwn) {
   const Json json = Json::parse(cohort_json_text(small_report()));
   const Json counts = Json::parse(R"({"rows": 100, "rows_dropped": 1, "sparsity": 2, "candidates": 9, "users": 30,
-      "resumed": 3, "certified": 29, "nothing_to_explain": 4, "too_few_rows": 5, "infinite": 6,
+      "resumed": 3, "certified": 29, "nothing_to_explain": 4, "too_few_rows": 5, "infinite": 6, "nothing_found": 10,
       "known_linear_only": 7, "odd_answers": 8, "different_explanations": 11})");
   for (const auto& [key, count] : counts.items()) EXPECT_EQ(json[key], count) << key;
   EXPECT_EQ(json["schema"], "explainee.cohort.v1");
+  EXPECT_EQ(json["one_by_one"], false);
+  EXPECT_TRUE(json["all_at_once_because"].is_null());
   EXPECT_EQ(json["prediction"], "p");
   EXPECT_EQ(json["data_sha256"], "abc");
 }

@@ -42,18 +42,6 @@ Json named_set(const FactSet& set) {
 
 Json named_set(const std::optional<FactSet>& set) { return set ? named_set(*set) : Json(nullptr); }
 
-std::string_view shape_name(const family::Shape& shape) {
-  switch (shape.kind) {
-    case family::Shape::Kind::kBent:
-      return "bent";
-    case family::Shape::Kind::kCut:
-      return "cut";
-    case family::Shape::Kind::kAsIs:
-      break;
-  }
-  return "as it is";
-}
-
 /// Value of the column and of the fact, to draw; null for what is no curve.
 Json shape_points(const family::Shape& shape) {
   if (shape.points.empty()) return nullptr;
@@ -94,7 +82,7 @@ Json fact_json(const explain::Fact& fact) {
           {"noise", fact.shown_with.noise > 0 ? number(fact.shown_with.noise) : Json(nullptr)},
           {"shown_step", fact.shown_with.step > 0 ? number(fact.shown_with.step) : Json(nullptr)},
           {"cost", number(fact.cost)},
-          {"shape", shape_name(fact.shape)},
+          {"shape", family::shape_name(fact.shape.kind)},
           {"shape_points", shape_points(fact.shape)},
           {"shape_threshold", fact.shape.kind == family::Shape::Kind::kCut ? number(fact.shape.threshold) : Json()},
           {"used_by_model", used_by_model(fact.used_by_model)},

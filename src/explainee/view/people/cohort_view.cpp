@@ -18,8 +18,12 @@ std::string names_text(const std::vector<std::string>& names) {
   return base::printable(fmt::format("{}", fmt::join(names, ", ")));
 }
 
-/// What is not as usual with some of them.
+/// What is not as usual with some of them, or with all.
 void say_exceptions(const cohort::CohortReport& report, std::vector<std::string>& lines) {
+  if (!report.all_at_once_because.empty())
+    lines.push_back(fmt::format(
+        "All were served at once, for a reader who is told columns as they are, as many as asked for, because {}.",
+        report.all_at_once_because));
   if (report.infinite > 0) {
     lines.push_back(fmt::format("{} {} the prediction exactly; that counts as {} here.", people_text(report.infinite),
                                 report.infinite == 1 ? "learns" : "learn", bits_text(cohort::most_nats())));
@@ -35,6 +39,9 @@ void say_exceptions(const cohort::CohortReport& report, std::vector<std::string>
     lines.push_back(
         fmt::format("The answers of {} are constant, contradictory or follow from nothing: they may be anybody.",
                     people_text(report.odd_answers)));
+  if (report.nothing_found > 0)
+    lines.push_back(
+        fmt::format("For {} nothing in this table tells more than chance.", people_text(report.nothing_found)));
   if (report.nothing_to_explain > 0)
     lines.push_back(fmt::format("For {} there is nothing to explain.", people_text(report.nothing_to_explain)));
   if (report.too_few_rows > 0)

@@ -42,6 +42,16 @@ TEST(CohortView, ExceptionsHaveASentenceEach) {
   EXPECT_EQ(view.sentences[4], "For 1 person there is nothing to explain.");
 }
 
+TEST(CohortView, SaysWhoIsToldNothingAndWhyAllWereServedAtOnce) {
+  cohort::CohortReport report = small_report();
+  report.nothing_found = 2;
+  report.all_at_once_because = "moments have no rows";
+  const CohortView view = cohort_view(report);
+  ASSERT_EQ(view.sentences.size(), 4U);
+  EXPECT_NE(view.sentences[2].find("because moments have no rows."), std::string::npos) << view.sentences[2];
+  EXPECT_EQ(view.sentences[3], "For 2 people nothing in this table tells more than chance.");
+}
+
 TEST(CohortView, TheCatalogueHasSharesAndWhoIsServed) {
   cohort::CohortReport report = small_report();
   cohort::CatalogueEntry one;
