@@ -114,10 +114,9 @@ void take_candidates(const Composition& c, HeldRows& held) {
 
 void take_person(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& held) {
   Eigen::MatrixXd given = raw * c.setting.summary_weights;
-  Eigen::VectorXd mean;
-  Eigen::VectorXd sd;
-  standardise(given, held.weights, mean, sd);
-  held.given = given(Eigen::all, independent(given, held.weights));
+  standardise(given, held.weights, held.given_mean, held.given_sd);
+  held.given_of = independent(given, held.weights);
+  held.given = given(Eigen::all, held.given_of);
   for (const person::Holding& holding : c.gathered.roles.person.known) {
     const int column = c.gathered.moments->find(holding.column);
     if (column < 0) continue;
