@@ -95,7 +95,7 @@ def test_polars():
 def test_only_a_function_can_be_asked(rows):
     with pytest.raises(xe.UsageError, match="model.predict"):
         xe.Explainer().fit(rows[["a", "b"]], np.arange(90.0), ask=300)
-    with pytest.raises(xe.UsageError, match="ask_rows"):
+    with pytest.raises(xe.UsageError, match="ask: 3 .*at least 10"):
         xe.Explainer().fit(rows[["a", "b"]], lambda X: X["a"], ask=3)
 
 

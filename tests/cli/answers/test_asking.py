@@ -1,12 +1,15 @@
 """The model is asked about rows like those of a table: by a command, or by a file that somebody had it fill in."""
 
 import csv as csv_module
+import signal
+import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
 
-from conftest import UNFIT, USAGE
+from conftest import PROGRAM, UNFIT, USAGE
 
 # The defaults of the reader and the facts do not matter here.
 HOW = ["--prediction", "p", "--reader", "flexible", "--family", "auto", "--tell", "supported", "-s", 2, "--id", "case"]
@@ -97,6 +100,20 @@ def test_a_command_that_fails_or_is_another_model_is_refused(at, command, says):
 
 def test_a_command_has_its_time(at):
     at.refuses("explain", "t.csv", *HOW, "--ask-model", "sleep 20", "--ask-seconds", 0.5, status=UNFIT, says="0.5")
+
+
+def test_ctrl_c_stops_the_command_too(at):
+    ask = ["--ask-model", "echo $$ > pid.txt; cat > /dev/null; sleep 30"]
+    going = subprocess.Popen([PROGRAM, "explain", "t.csv", *map(str, HOW), *ask], cwd=at.folder, stderr=subprocess.PIPE)
+    start = time.monotonic()
+    while not (at.folder / "pid.txt").exists():
+        assert time.monotonic() - start < 20
+        time.sleep(0.05)
+    going.send_signal(signal.SIGINT)
+    going.communicate(timeout=10)
+    assert going.returncode == 130
+    pid = (at.folder / "pid.txt").read_text().strip()
+    assert subprocess.run(["kill", "-0", pid], capture_output=True, check=False).returncode != 0
 
 
 def test_what_does_not_go_with_asking_is_refused(at):

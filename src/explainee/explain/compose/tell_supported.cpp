@@ -150,7 +150,7 @@ ProposedBy proposed_by(const Competition& competition, const Composition& c) {
 /// Takes the winner's shapes.
 void take_winner(const Competition& competition, Composition& c, Reading& reading) {
   c.answer.proposed_by = proposed_by(competition, c);
-  if (competition.winner.by == Proposer::kPlain) reading.shapes.assign(reading.shapes.size(), {});
+  if (!competition.winner.shaped) reading.shapes.assign(reading.shapes.size(), {});
 }
 
 /// Takes the winner's set where no exact search of the real rows finds it, by the names that its facts now have.

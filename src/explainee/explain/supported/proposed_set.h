@@ -31,7 +31,8 @@ enum class Proposer { kPlain, kShaped, kLearner, kAsked };
 struct ProposedSet {
   Proposer by = Proposer::kPlain;
   std::vector<SeenFact> facts;
-  double loss = 1;  ///< mean over the readers, relative to what is known alone
+  double loss = 1;     ///< mean over the readers, relative to what is known alone
+  bool shaped = true;  ///< told in the shapes that were fitted; else as plain columns
 };
 
 /// How the competition ended.

@@ -154,7 +154,8 @@ class Teller {
     const SeenRows& plain = plain_[fit];
     const SeenRows& shaped = seen_[fit];
     std::vector<ProposedSet> proposals;
-    proposals.push_back({Proposer::kPlain, plain.facts_of(plain.best[std::min(facts, plain.best.size() - 1)]), 1});
+    proposals.push_back(
+        {Proposer::kPlain, plain.facts_of(plain.best[std::min(facts, plain.best.size() - 1)]), 1, false});
     proposals.push_back({Proposer::kShaped, shaped.facts_of(shaped.best[std::min(facts, shaped.best.size() - 1)]), 1});
     return proposals;
   }
@@ -185,7 +186,7 @@ class Teller {
     return {};
   }
 
-  /// The best sets on real and drawn rows together, of plain columns and of the fit's shapes; they are told in shapes.
+  /// The best sets on real and drawn rows together, of plain columns and of the fit's shapes, told alike.
   Result<void> propose_by_model(std::size_t fit, int facts, std::vector<ProposedSet>& proposals) const {
     std::vector<Eigen::Index> rows;
     for (const std::size_t fold : fits_[fit]) {
@@ -197,15 +198,17 @@ class Teller {
     if (!drawn.ok()) return drawn.error();
     Reading plain = readings_[fit];
     plain.shapes.assign(plain.shapes.size(), {});
-    for (const Reading* reading : {&std::as_const(plain), &readings_[fit]}) {
-      std::vector<SeenFact> set =
-          best_with_drawn({dealt_, *library_, fits_[fit], *reading, *drawn.value()}, facts, rules_.sets, control_);
+    for (const bool shaped : {false, true}) {
+      if (shaped && !has_shapes()) continue;
+      const AskedFit asked{dealt_, *library_, fits_[fit], shaped ? readings_[fit] : plain, *drawn.value()};
+      std::vector<SeenFact> set = best_with_drawn(asked, facts, rules_.sets, control_);
       if (control_.cancelled()) return base::interrupted();
       const bool there = std::any_of(proposals.begin(), proposals.end(), [&](const ProposedSet& other) {
-        const bool alike = other.by != Proposer::kPlain || !has_shapes();
-        return alike && std::is_permutation(other.facts.begin(), other.facts.end(), set.begin(), set.end());
+        return other.shaped == shaped &&
+               std::is_permutation(other.facts.begin(), other.facts.end(), set.begin(), set.end());
       });
-      if (!there && static_cast<int>(set.size()) == facts) proposals.push_back({Proposer::kAsked, std::move(set), 1});
+      if (!there && static_cast<int>(set.size()) == facts)
+        proposals.push_back({Proposer::kAsked, std::move(set), 1, shaped});
     }
     return {};
   }
@@ -233,8 +236,9 @@ class Teller {
     if (rules_.drawn && rules_.draw_parts) EXPLAINEE_TRY(propose_by_model(fit, static_cast<int>(facts), proposals));
     Judge judge(dealt_, inner_fits(fit), nullptr, rules_.seed);
     EXPLAINEE_ASSIGN(Competition competition, judge.decide(std::move(proposals), control_));
-    if (competition.winner.by == Proposer::kAsked) return Winner{&scores_, facts, std::move(competition.winner.facts)};
-    return Winner{competition.winner.by == Proposer::kPlain ? &plain_scores_ : &scores_, facts};
+    Winner winner{competition.winner.shaped ? &scores_ : &plain_scores_, facts};
+    if (competition.winner.by == Proposer::kAsked) winner.set = std::move(competition.winner.facts);
+    return winner;
   }
 
   /// Where the fit without part p, and without q too, stands.
