@@ -39,11 +39,12 @@ Result<void> check_families(const request::Request& request) {
 /// What a model that is asked about one row after another can tell nothing about.
 Result<void> check_asking(const Input& input, const request::Request& request, bool judging) {
   const auto bad = [](const base::Message& why) { return Error{ErrorCode::kBadOption, why}; };
+  const base::OptionRef asking = option(input.asking.model ? "ask-model" : "asked");
   const auto without = [&](const base::OptionRef& other) {
-    return bad(say("{} and {} do not go together", option("ask-model"), other));
+    return bad(say("{} and {} do not go together", asking, other));
   };
   if (input.asking.model && input.asking.table != nullptr) return without(option("asked"));
-  if (judging) return bad(say("{} belongs to {}", option("ask-model"), base::command("explain")));
+  if (judging) return bad(say("{} belongs to {}", asking, base::command("explain")));
   if (input.table == nullptr)
     return Error{
         ErrorCode::kNeedsRows,
