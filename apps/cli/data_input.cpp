@@ -9,6 +9,7 @@
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/data/side_by_side.h"
+#include "explainee/explain/asking/command_model.h"
 #include "explainee/files/bytes/file_format.h"
 #include "explainee/files/bytes/file_list.h"
 #include "explainee/files/bytes/input_file.h"
@@ -198,6 +199,52 @@ Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
   return files::open_table(path, read);
 }
 
+namespace {
+
+/// A command as a model; what goes wrong with it is said of its option.
+explain::Model model_of(const std::string& command, const request::Written& written) {
+  const request::Value* given = written.find("ask-seconds");
+  const double seconds = given == nullptr ? request::How().ask_seconds : std::get<double>(*given);
+  return [asked = explain::command_model(command, seconds, make_control(true))](const explain::RowColumns& rows) {
+    Result<std::vector<double>> answers = asked(rows);
+    if (answers.ok() || answers.error().code == ErrorCode::kInterrupted || !answers.error().subject.nowhere())
+      return answers;
+    Error error = answers.error();
+    error.subject = base::option("ask-model");
+    return Result<std::vector<double>>(std::move(error));
+  };
+}
+
+/// The rows of --asked, in which columns have the types that they have in DATA.
+Result<std::unique_ptr<data::TableSource>> open_asked(const std::string& path,
+                                                      const std::vector<data::Column>& columns) {
+  files::ReadOptions read;
+  read.cancel = &interrupt_flag();
+  read.pass_over_unknown = true;
+  for (const data::Column& column : columns) {
+    if (column.unreadable.empty())
+      (column.type == data::ColumnType::kText ? read.categories : read.numbers).push_back(column.name);
+  }
+  return files::open_table(path, read);
+}
+
+Result<void> open_asking(const request::Written& written, OpenedData& opened) {
+  const std::string command = written.text("ask-model");
+  const std::string rows = written.text("asked");
+  if (written.find("ask-model") != nullptr && command.empty())
+    return Error{ErrorCode::kBadOption, "--ask-model is empty; give a command", ""};
+  if (command.empty() && rows.empty()) return {};
+  if (opened.table == nullptr)
+    return Error{ErrorCode::kNeedsRows, "--ask-model and --asked need rows, and moments have none; give the table", ""};
+  if (!command.empty()) opened.input.asking.model = model_of(command, written);
+  if (rows.empty()) return {};
+  EXPLAINEE_ASSIGN(opened.asked, open_asked(rows, opened.table->columns()));
+  opened.input.asking.table = opened.asked.get();
+  return {};
+}
+
+}  // namespace
+
 Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading, const request::Written& written) {
   OpenedData opened;
   EXPLAINEE_TRY(read_options(reading, 1));
@@ -225,6 +272,7 @@ Result<OpenedData> open_data(const std::string& path, const ReadingOptions& read
     EXPLAINEE_ASSIGN(opened.answers, open_answers(answers, written.list("answer-words")));
     opened.input.answers = opened.answers.get();
   }
+  EXPLAINEE_TRY(open_asking(written, opened));
   return opened;
 }
 

@@ -39,6 +39,7 @@ struct ReadingOptions {
 struct OpenedData {
   std::shared_ptr<const data::Dataset> table;
   std::unique_ptr<data::TableSource> answers;
+  std::unique_ptr<data::TableSource> asked;
   explain::Input input;
 };
 
@@ -62,7 +63,7 @@ void print_passes(const data::Dataset* table);
 [[nodiscard]] base::Result<std::unique_ptr<data::TableSource>> open_answers(const std::string& path,
                                                                             const std::vector<std::string>& words);
 
-/// Opens DATA and, where they were written, the answers.
+/// Opens DATA and, where they were written, the answers and what stands for the model (--ask-model, --asked).
 [[nodiscard]] base::Result<OpenedData> open_data(const std::string& path, const ReadingOptions& reading,
                                                  const request::Written& written);
 

@@ -69,6 +69,10 @@ Result<request::Written> whole_request(const ExplainRequest& request, const std:
   if (request.file.request.empty()) return request.written;
   EXPLAINEE_ASSIGN(const std::string text, files::read_text(request.file.request));
   EXPLAINEE_ASSIGN(request::Written whole, request::read_request(text, records, request.file.request));
+  if (whole.find("ask-model") != nullptr)
+    return base::Error{base::ErrorCode::kBadOption,
+                       "a request that comes as a file names no command to run; give it beside: --ask-model 'COMMAND'",
+                       request.file.request};
   for (const auto& [name, value] : request.written.values()) whole.set(name, value);
   return whole;
 }
@@ -86,7 +90,7 @@ int run_request(ExplainRequest request, const std::vector<request::Record>& reco
   const auto safe = check_outputs({request.output.certificate, request.output.certificate + ".moments",
                                    request.output.output, request.output.all_rows},
                                   {request.data, request.file.request, request.written.text("answers"),
-                                   request.output.names, request.reading.candidates});
+                                   request.written.text("asked"), request.output.names, request.reading.candidates});
   if (!safe.ok()) return report_error(safe.error());
   auto names = read_names(request.output.names);
   if (!names.ok()) return report_error(names.error());

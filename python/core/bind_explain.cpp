@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "asked_model.h"
 #include "bindings.h"
 #include "collected.h"
 #include "explainee/base/errors/speech.h"
@@ -85,6 +86,7 @@ struct Beside {
   const ColumnTable* names = nullptr;
   bool keep = false;
   bool certificate = false;
+  nb::handle model;  ///< None: it is not asked
 };
 
 nb::object run(Work work, const std::vector<request::Record>& records, nb::handle data, const nb::dict& given,
@@ -99,9 +101,14 @@ nb::object run(Work work, const std::vector<request::Record>& records, nb::handl
   request.how.certificate = beside.certificate;
   const view::PlainNames names = read_names(beside.names);
   bool stopped = false;
-  Explanation explanation = run_interruptibly(
-      request.how.threads, progress, [&](const base::Control& control) { return work(input, request, control); },
-      nullptr, &stopped);
+  AskedModel model(beside.model);
+  std::function<void()> attend;
+  if (!beside.model.is_none()) attend = [&model] { model.attend(); };
+  const auto whole = [&](const base::Control& control) {
+    if (attend) input.asking.model = [&](const explain::RowColumns& rows) { return model.ask(rows, control); };
+    return work(input, request, control);
+  };
+  Explanation explanation = run_interruptibly(request.how.threads, progress, whole, nullptr, &stopped, attend);
   return hold_answer(std::move(explanation), names, stopped);
 }
 
@@ -136,19 +143,21 @@ void bind_explain(nb::module_& module) {
     module.def(
         name,
         [work, &records](nb::handle data, const nb::dict& given, ColumnTable* answers, ColumnTable* names, bool keep,
-                         bool certificate, nb::handle progress) {
-          return run(work, records, data, given, {answers, names, keep, certificate}, progress);
+                         bool certificate, nb::handle progress, nb::handle model) {
+          return run(work, records, data, given, {answers, names, keep, certificate, model}, progress);
         },
         nb::arg("data"), nb::arg("options"), nb::arg("answers").none() = nb::none(),
         nb::arg("names").none() = nb::none(), nb::arg("keep") = false, nb::arg("certificate") = false,
-        nb::arg("progress").none() = nb::none(), nb::sig(signature));
+        nb::arg("progress").none() = nb::none(), nb::arg("model").none() = nb::none(), nb::sig(signature));
   };
   bind("explain", explain::explain, request::explain_records(),
        "def explain(data: Table | Moments, options: dict, answers: Table | None = None, names: Table | None = None, "
-       "keep: bool = False, certificate: bool = False, progress: object | None = None) -> Answer");
+       "keep: bool = False, certificate: bool = False, progress: object | None = None, model: object | None = None) -> "
+       "Answer");
   bind("score", explain::score, request::score_records(),
        "def score(data: Table | Moments, options: dict, answers: Table | None = None, names: Table | None = None, "
-       "keep: bool = False, certificate: bool = False, progress: object | None = None) -> Answer");
+       "keep: bool = False, certificate: bool = False, progress: object | None = None, model: object | None = None) -> "
+       "Answer");
   module.def(
       "read_request",
       [](const std::string& text, const std::string& where) {

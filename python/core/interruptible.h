@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <future>
 #include <mutex>
 #include <optional>
@@ -44,11 +45,12 @@ inline constexpr bool is_partial_answer = requires(Outcome outcome) {
 /// what it then gives is the result: the best so far, or kInterrupted, which is KeyboardInterrupt. Another exception of
 /// a signal handler or of `progress` stops the work too, and is raised.
 /// `own`: the flag that stops the work, where it outlives the call. `by_hand`: whether it was stopped by Ctrl-C.
+/// `attend`: what the thread that waits does for the one that works, with the interpreter's lock.
 template <class Work>
 auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::atomic<bool>* own = nullptr,
-                       bool* by_hand = nullptr) {
+                       bool* by_hand = nullptr, const std::function<void()>& attend = {}) {
   using Outcome = decltype(work(std::declval<const base::Control&>()));
-  constexpr auto kListen = std::chrono::milliseconds(20);
+  const auto kListen = std::chrono::milliseconds(attend ? 2 : 20);
   std::atomic<bool> flag = false;
   std::atomic<bool>& cancel = own != nullptr ? *own : flag;
   bool stopped = false;
@@ -64,6 +66,7 @@ auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::a
     try {
       if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
       if (const auto now = last.take()) progress(nanobind::str(now->first.c_str()), now->second);
+      if (attend) attend();
     } catch (nanobind::python_error& error) {
       cancel = stopped = true;
       if (!error.matches(PyExc_KeyboardInterrupt)) raised.emplace(std::move(error));

@@ -116,6 +116,7 @@ def explain(
     keep: bool = False,
     certificate: bool = False,
     progress: object | None = None,
+    model: object | None = None,
 ) -> Answer: ...
 def score(
     data: Table | Moments,
@@ -125,6 +126,7 @@ def score(
     keep: bool = False,
     certificate: bool = False,
     progress: object | None = None,
+    model: object | None = None,
 ) -> Answer: ...
 def did_you_mean(written: str, names: list[str]) -> str:
     """The end of a sentence about a name that is not known; empty when no other is near."""

@@ -12,7 +12,7 @@ from ._columns import Column, add_to, columns_of, is_table, names_of, text_colum
 from ._printable import is_utf8
 from .errors import DataError, UsageError
 
-__all__ = ["ROLES", "Pairs", "Role", "Rows", "model_inputs", "name_list", "pair_list"]
+__all__ = ["ROLES", "Pairs", "Role", "Rows", "call", "model_inputs", "name_list", "pair_list"]
 
 # NAME=VALUE, however it is written.
 Pairs = str | Sequence[str] | Mapping[str, Any]
@@ -87,7 +87,7 @@ class Rows:
             self.roles[role] = Role(self._found(role, value), "columns")
             return
         function = value if callable(value) else None
-        columns = _named(role, value if function is None else _call(function, self._X, role), function)
+        columns = _named(role, value if function is None else call(function, self._X, role), function)
         names = []
         for column in columns:
             self._check_length(role, column)
@@ -108,7 +108,7 @@ class Rows:
         if isinstance(value, str) or self._are_names(value):
             columns = [self._column(role, name) for name in self._found(role, value)]
         else:
-            columns = _named(role, _call(value, self._X, role) if callable(value) else value, before.function)
+            columns = _named(role, call(value, self._X, role) if callable(value) else value, before.function)
         for column, name in zip(_in_order(role, columns, before), before.names):
             self._check_length(role, column)
             self.put(column.renamed(name))
@@ -186,7 +186,7 @@ def model_inputs(model: Any) -> list[str] | None:
     return None
 
 
-def _call(function: Callable[[Any], Any], X: Any, role: str) -> Any:
+def call(function: Callable[[Any], Any], X: Any, role: str, rows: str = "X") -> Any:
     """The function of the rows; a model sees the columns it was fitted on, in its order."""
     inputs = model_inputs(getattr(function, "__self__", None))
     if inputs is not None and is_table(X) and not isinstance(X, Mapping):
@@ -197,7 +197,7 @@ def _call(function: Callable[[Any], Any], X: Any, role: str) -> Any:
         return function(X)
     except Exception as problem:
         called, why = getattr(function, "__qualname__", function), " ".join(str(problem).split())
-        raise UsageError(f"{role}: calling {called} on X failed: {why}") from problem
+        raise UsageError(f"{role}: calling {called} on {rows} failed: {why}") from problem
 
 
 def _as_text(what: str, text: str) -> str:

@@ -46,6 +46,8 @@ def with_request(who: Who, request: Mapping[str, Any]) -> Who:
     """What a request says of whom, where the call itself says nothing."""
     if "answers" in request and who.answers is None:
         raise UsageError("the request speaks of answers in a file; give them to fit as answers=")
+    if "ask_model" in request or "asked" in request:
+        raise UsageError("the request speaks of a model outside Python; give fit a function as y, and ask=3000")
     silent = [
         name for name in request if name in Who._fields and name != "answers" and _says_nothing(getattr(who, name))
     ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
+from ._asking import AskedModel
 from ._columns import is_table
 from ._files import read_whole, write_both, write_whole
 from ._interrupts import check_choice, obey
@@ -67,7 +68,8 @@ class Explainer:
     used_by_model_ (by fact: yes, partly, no, or unknown without ``inputs``), shapes_ (by fact: ``'as it is'``,
     ``'bent'``, ``'cut'``), predictive_bits_ and predictive_se_ (what the facts tell on rows not used for choosing, and
     its standard error; None where that was not measured), found_ (whether anything is more than chance; None where that
-    was not decided), unsupported_ (the best set where nothing is told, or None), sentences_, warnings_, and
+    was not decided), unsupported_ (the best set where nothing is told, or None), asked_ (about how many drawn ``rows``
+    the model was asked, in how many ``calls``; None where it was not), sentences_, warnings_, and
     ``result_``: the whole answer, as ``explainee explain --json`` prints it.
 
     >>> import numpy as np
@@ -197,6 +199,7 @@ class Explainer:
         weight: Any = None,
         block: Any = None,
         versus: Any = None,
+        ask: int | None = None,
         progress: Progress | None = None,
     ) -> Explainer:
         """Chooses the facts for one person.
@@ -212,6 +215,10 @@ class Explainer:
 
         ``label`` (the true outcome) and ``id`` are never facts. ``inputs``: what the model sees, so that other facts
         are marked; taken from the model where ``y`` is one of its methods and it tells.
+
+        ``ask``: so many rows like those of X (3000 are plenty) are drawn, and the function ``y`` is called again for
+        its predictions of them: rows with the columns and types of X. They only propose facts, rows of X that took no
+        part decide. The function must say of X itself what it said before.
 
         Ctrl-C stops the search: the best facts so far are kept, with a warning; see ``on_interrupt``. Columns that hold
         neither numbers nor text are left out with a warning.
@@ -246,6 +253,9 @@ class Explainer:
         own = {name: getattr(self, name) for name in Explainer._parameters() if name not in _NO_OPTIONS}
         given = data_and_options(X, y, who, own)
         asked = {**normal_options(own, given.columns), **given.options}
+        model = None
+        if ask is not None:
+            model, asked["ask_rows"] = AskedModel(y, X, given.rows), ask
         answer = _core.explain(
             given.data,
             asked,
@@ -254,6 +264,7 @@ class Explainer:
             keep=given.answers is None,
             certificate=self.certificate,
             progress=progress,
+            model=model,
         )
         obey(answer, self.on_interrupt)
         self._take(answer, given.rows)
@@ -319,6 +330,7 @@ class Explainer:
         self.used_by_model_ = {fact["name"]: fact["used_by_model"] for fact in explanation["features"]}
         self.shapes_ = {fact["name"]: fact["shape"] for fact in explanation["features"]}
         self.unsupported_ = explanation["unsupported"]
+        self.asked_ = result["asked"]
         self.information_ = explanation["information"]
         self.predictive_bits_ = self.information_["predictive_bits"]
         self.predictive_se_ = self.information_["predictive_se"]
@@ -605,7 +617,7 @@ def explain(X: Any, y: Any = None, **options: Any) -> Explainer:
     ['x2']
     """
     own = Explainer._parameters()
-    known = [*own, *Who._fields, "progress"]
+    known = [*own, *Who._fields, "ask", "progress"]
     for name in options:
         if name not in known:
             raise UsageError(f"explain() takes no '{name}'{did_you_mean(name, known)}")

@@ -34,6 +34,16 @@ struct ImageRequest {
   OutputOptions output;
 };
 
+/// All but those that ask a model: these models are fitted here, and read pixels.
+const std::vector<request::Record>& image_records() {
+  static const std::vector<request::Record> kRecords = [] {
+    std::vector<request::Record> records = request::explain_records();
+    std::erase_if(records, [](const request::Record& record) { return record.name.starts_with("ask"); });
+    return records;
+  }();
+  return kRecords;
+}
+
 /// What was written with the defaults of a photograph: its models, its blocks, pixels as the only facts, and the paper's
 /// way of answering, since it is the paper's experiment.
 request::Written with_defaults(request::Written written, const ImageOptions& image) {
@@ -72,7 +82,7 @@ Result<explain::Explanation> explain_pixels(const ImageRequest& request, PixelTa
     input.answers = answers.get();
   }
   EXPLAINEE_ASSIGN(request::Request asked, request::resolve(with_defaults(request.written, request.image),
-                                                            request::explain_records(), pixels.table.columns()));
+                                                            image_records(), pixels.table.columns()));
   const PixelWindow& window = pixels.window;
   for (int j = 0; j < window.size(); ++j)
     asked.facts.plane[fmt::format("x{}", j + 1)] = {window.row_offset(j), window.column_offset(j)};
@@ -135,7 +145,7 @@ Command add_image(CLI::App& program) {
   auto request = std::make_shared<ImageRequest>();
   command->add_option("PHOTO", request->photo, "a PNG image")->required()->type_name("");
   bind_options(*command, image_options(), request->image);
-  bind_options(*command, request::explain_records(), request->written);
+  bind_options(*command, image_records(), request->written);
   bind_options(*command, output_options(), request->output);
   return {command, [request] { return run_image(*request); }};
 }

@@ -97,6 +97,17 @@ TEST(Request, AFileOfAnswersIsRefusedWhereNobodyReadsIt) {
   EXPECT_NE(text(read.error()).find("/who/answers"), std::string::npos) << text(read.error());
 }
 
+TEST(Request, ADocumentRunsNoCommandAndReadsNoFile) {
+  const Dataset table = small_table();
+  for (const char* key : {"ask_model", "asked"}) {
+    const std::string document = R"({"schema": "explainee.request.v1", "what": {"prediction": ["p"]}, "how": {")" +
+                                 std::string(key) + R"(": "x"}})";
+    const auto read = read_request(document, table);
+    ASSERT_FALSE(read.ok());
+    EXPECT_NE(text(read.error()).find(key), std::string::npos) << text(read.error());
+  }
+}
+
 TEST(Request, FactsOfFamiliesMayBeNamed) {
   const std::string document = R"({"schema": "explainee.request.v1", "what": {"prediction": ["p"]},
       "facts": {"family": ["pairs"], "features": ["a*b", "some fact"]}})";

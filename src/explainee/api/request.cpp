@@ -19,6 +19,13 @@ Result<Request> read_request(std::string_view json, const Dataset& dataset) {
                            base::option("answers")),
                  {}};
   }
+  for (const char* name : {"ask-model", "asked"}) {
+    if (written.find(name) != nullptr)
+      return Error{
+          ErrorCode::kBadOption,
+          base::say("{} names a command or a file, which nobody runs or reads here; leave it out", base::option(name)),
+          {}};
+  }
   return request::resolve(written, records, dataset.table()->columns());
 }
 

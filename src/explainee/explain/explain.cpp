@@ -144,6 +144,8 @@ Result<Composition> compose(const Input& input, const request::Request& request,
   c.answer.given_options = request::given_options(records, c.request);
   c.answer.asked = input.answers != nullptr;
   if (c.answer.asked) c.answer.given_options.push_back({"answers", true});
+  if (input.asking.model) c.answer.given_options.push_back({"ask-model", true});
+  if (input.asking.table != nullptr) c.answer.given_options.push_back({"asked", true});
   watch.lap("conditioning");
   return c;
 }

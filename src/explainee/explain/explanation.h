@@ -127,7 +127,7 @@ struct Predictive {
 
 /// Who proposed the facts that are told, and how much better they did on rows left out than the best plain columns.
 struct ProposedBy {
-  std::string name;   ///< plain, shaped or learner
+  std::string name;   ///< plain, shaped, learner or asked
   double margin = 0;  ///< share of what is open; 0 where the plain set won
   double error = 0;   ///< standard error of it
   struct Other {
@@ -136,6 +136,12 @@ struct ProposedBy {
     double margin = 0;  ///< against the plain set, negative where it did worse
   };
   std::vector<Other> others;
+};
+
+/// That the model was asked about rows like these.
+struct ModelAsked {
+  std::int64_t rows = 0;  ///< that were drawn like all real ones
+  int calls = 0;          ///< of the model, those about rows like parts of the real ones too; 0: a file had its answers
 };
 
 /// How many facts are more than chance.
@@ -328,6 +334,7 @@ struct Explanation {
   std::optional<Support> support;         ///< none: nothing was decided or measured on rows
   std::optional<Predictive> predictive;   ///< none below kFewestRows rows, or where it was not asked for
   std::optional<ProposedBy> proposed_by;  ///< where sets competed
+  std::optional<ModelAsked> model_asked;  ///< none: it was not, or nothing depended on it
   std::optional<FactSet> unsupported;     ///< the best set where none is more than chance
   /// None where predictive is none, where the facts settle the prediction, and with little effort.
   std::optional<StandingCheck> standing_check;

@@ -191,6 +191,8 @@ struct How {
   std::string weight;                        ///< column with the weights of rows; empty: all count alike
   std::string block;                         ///< column whose equal values hang together; empty: none
   Missing missing = Missing::kError;
+  int ask_rows = 3000;       ///< so many rows like these the model is asked about, where one is given beside the table
+  double ask_seconds = 60;   ///< that a command may take to answer, each time
   std::int64_t seed = 0;     ///< of the deal of rows to folds
   int threads = 0;           ///< 0: as many as the machine has; digits do not depend on it
   bool keep = false;         ///< the answer holds what is needed to explain other rows

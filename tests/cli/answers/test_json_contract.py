@@ -50,11 +50,11 @@ ROW = {
 LOCAL = {"row": int, "neighbours": int, "effective_rows": NUMBER, "width": NUMBER, "metric": LIST, "everywhere": NAMED_SET}
 DOCUMENT = {
     "schema": TEXT, "rows": int, "rows_dropped": int, "effort": TEXT, "prediction": (str, list),
-    "provenance": {"version": TEXT, "data_sha256": TEXT, "options": dict, "seed": int},
+    "provenance": {"version": TEXT, "data_sha256": TEXT, "options": dict, "seed": int, "model_calls": maybe(int)},
     "user": {"summary": LIST, "view": TEXT, "summary_noise": [{"name": TEXT, "sd": NUMBER, "used_sd": maybe(NUMBER), "from": TEXT}], "already_known": [{"name": TEXT, "by": LIST}], "set_aside": [{"name": TEXT, "reason": TEXT}]},
     "explanation": EXPLANATION, "impersonal": {"all": (NAMED_SET, None), "unknown": (NAMED_SET, None)},
     "alternatives": [NAMED_SET | {"indistinguishable": maybe(FLAG)}], "curve": [NAMED_SET | {"sparsity": int}],
-    "row": (ROW, None), "local": (LOCAL, None), "classes": (CLASSES, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}], "diagnostics": maybe(LIST),
+    "row": (ROW, None), "asked": ({"rows": int, "calls": int}, None), "local": (LOCAL, None), "classes": (CLASSES, None), "sentences": LIST, "warnings": [{"code": TEXT, "message": TEXT}], "diagnostics": maybe(LIST),
 }  # fmt: skip
 
 

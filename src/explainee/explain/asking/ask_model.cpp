@@ -51,10 +51,9 @@ Result<void> check_reproduces(const PredictedRows& real, const std::vector<doubl
     if (same_prediction(said[i], real.predictions[i], sd)) continue;
     return Error{
         ErrorCode::kUnfitColumn,
-        base::say("the model that is asked is not the one behind the table: for complete row {} it says {:.9g} "
-                  "where the table has {:.9g}; ask the model that made the predictions, with the columns as "
-                  "the table has them",
-                  i, said[i], real.predictions[i])};
+        base::say("the model that is asked is not the one behind the table: for row {} it says {:.9g} where the table "
+                  "has {:.9g}; ask the model that made the predictions, with the columns as the table has them",
+                  real.numbers.empty() ? static_cast<std::int64_t>(i) : real.numbers[i], said[i], real.predictions[i])};
   }
   return {};
 }
@@ -115,14 +114,22 @@ Result<std::vector<std::size_t>> positions_in(const RowColumns& columns, const d
 
 Result<AskedRows> ask_model(const PredictedRows& real, const Model& model, const DrawOptions& options,
                             const base::Control& control) {
-  AskedRows asked;
-  EXPLAINEE_ASSIGN(asked.rows.columns, draw_rows(real, options, control));
   EXPLAINEE_ASSIGN(const std::vector<double> said, answers_of(model, real.columns));
   EXPLAINEE_TRY(check_reproduces(real, said));
-  EXPLAINEE_ASSIGN(asked.rows.predictions, answers_of(model, asked.rows.columns));
-  asked.calls = 2;
+  EXPLAINEE_ASSIGN(AskedRows asked, ask_again(real, model, options, control));
+  ++asked.calls;
   asked.reproduced = said.size();
-  asked.rows_asked = said.size() + asked.rows.predictions.size();
+  asked.rows_asked += said.size();
+  return asked;
+}
+
+Result<AskedRows> ask_again(const PredictedRows& real, const Model& model, const DrawOptions& options,
+                            const base::Control& control) {
+  AskedRows asked;
+  EXPLAINEE_ASSIGN(asked.rows.columns, draw_rows(real, options, control));
+  EXPLAINEE_ASSIGN(asked.rows.predictions, answers_of(model, asked.rows.columns));
+  asked.calls = 1;
+  asked.rows_asked = asked.rows.predictions.size();
   return asked;
 }
 

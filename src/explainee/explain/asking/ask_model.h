@@ -31,6 +31,10 @@ struct AskedRows {
 [[nodiscard]] base::Result<AskedRows> ask_model(const PredictedRows& real, const Model& model,
                                                 const DrawOptions& options, const base::Control& control);
 
+/// The same without asking about the real rows again: one call.
+[[nodiscard]] base::Result<AskedRows> ask_again(const PredictedRows& real, const Model& model,
+                                                const DrawOptions& options, const base::Control& control);
+
 /// Rows and predictions from a table that holds the columns of the real rows and the prediction. The model cannot be
 /// asked about the real rows here: those that are real rows in every cell must have their predictions, and `reproduced`
 /// says how many there are, maybe none. Types must agree, and no cell may be missing.

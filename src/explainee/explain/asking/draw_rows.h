@@ -22,6 +22,7 @@ struct DrawOptions {
 struct PredictedRows {
   RowColumns columns;
   std::vector<double> predictions;
+  std::vector<std::int64_t> numbers = {};  ///< of the rows in their table, for messages; empty: as they stand
 };
 
 /// Rows like the real ones. The dependence of columns is that of a normal distribution with the correlations of their

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
+#include "explainee/explain/compose/asker.h"
 #include "explainee/explain/compose/classes.h"
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/gather/gather.h"
@@ -159,12 +161,23 @@ ProposedBy proposed_by(const Competition& competition, const Composition& c) {
   return result;
 }
 
-/// Takes the winner's shapes, and its set where no exact search found it.
+/// Takes the winner's shapes.
 void take_winner(const Competition& competition, Composition& c, Reading& reading) {
   c.answer.proposed_by = proposed_by(competition, c);
-  if (competition.winner.by == Proposer::kPlain) reading.shapes.assign(reading.shapes.size(), {});
-  if (competition.winner.by != Proposer::kLearner) return;
-  for (const SeenFact& fact : competition.winner.facts) c.preferred.push_back(name_of(fact, c));
+  if (!competition.winner.shaped) reading.shapes.assign(reading.shapes.size(), {});
+}
+
+/// Takes the winner's set where no exact search of the real rows finds it, by the names that its facts now have.
+void take_set(const ProposedSet& winner, std::span<const family::Proposal> proposals, Composition& c) {
+  if (winner.by == Proposer::kPlain || winner.by == Proposer::kShaped) return;
+  for (const SeenFact& fact : winner.facts) {
+    const std::string& name = c.setting.candidates[static_cast<std::size_t>(fact.candidate)].description.name;
+    const auto product = std::find_if(proposals.begin(), proposals.end(), [&](const family::Proposal& proposal) {
+      const family::Description& made = proposal.description;
+      return fact.product && made.family == "auto" && made.sources.size() == 2 && made.sources.front() == name;
+    });
+    c.preferred.push_back(product == proposals.end() ? name : product->description.name);
+  }
 }
 
 /// The same rows with these candidates, prepared again. When stopped, what was prepared before stands.
@@ -180,6 +193,7 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.answer.timings = c.answer.timings;
   next.answer.given_options = c.answer.given_options;
   next.answer.asked = c.answer.asked;
+  next.answer.model_asked = c.answer.model_asked;
   next.answer.support = c.answer.support;
   next.answer.predictive = c.answer.predictive;
   next.answer.proposed_by = c.answer.proposed_by;
@@ -211,13 +225,19 @@ std::optional<Warning> settle_reader(const Input& input, request::Request& reque
 
 Result<void> look_at_support(Composition& c, const Input& input) {
   ToldRules rules = rules_of(c);
-  if (!anything_asked(rules) || c.request.how.paper || !rows_can_tell(c)) return {};
+  const bool asks = input.asking.possible() && !c.judging && !c.trial;
+  if (!(anything_asked(rules) || asks) || c.request.how.paper || !rows_can_tell(c)) return {};
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
   HoldRules hold;
   hold.seed = rules.seed;
   hold.most_rows = most_rows(c);
   EXPLAINEE_ASSIGN(HeldRows held, hold_rows(c, classes, hold));
+  Asker asker(c, input);
+  if (asks)
+    rules.drawn = [&](const HeldRows& of, const std::vector<Eigen::Index>& rows) { return asker.like(of, rows); };
+  rules.draw_parts = input.asking.table == nullptr;
   EXPLAINEE_ASSIGN(Told told, tell_news(c, held, rules));
+  c.answer.model_asked = asker.asked();
   if (c.judging) {
     EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
     EXPLAINEE_TRY(find_judged_known(c, held, rules));
@@ -232,6 +252,7 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   const bool again = shaped || !told.reading.terms.empty() || (!c.judging && !c.implied.empty());
   std::vector<family::Proposal> proposals;
   if (again) proposals = shaped_proposals(c, held, told.library, told.reading);
+  if (told.competition) take_set(told.competition->winner, proposals, c);
   if (rules.measure && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
   return again ? take_shapes(c, input, std::move(proposals)) : Result<void>();
 }

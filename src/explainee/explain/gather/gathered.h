@@ -13,6 +13,7 @@
 #include "explainee/data/derived_table.h"
 #include "explainee/data/extended_table.h"
 #include "explainee/data/table_source.h"
+#include "explainee/explain/asking/ask_model.h"
 #include "explainee/explain/gather/roles/roles.h"
 #include "explainee/family/family.h"
 #include "explainee/moments/moments.h"
@@ -29,12 +30,21 @@ struct FutureColumns {
   bool answered = false;                                      ///< and all that their answers may depend on
 };
 
+/// The model behind the predictions, where it may be asked about rows like these: at most one of the two.
+struct Asking {
+  Model model = {};                    ///< none: it cannot be called
+  data::TableSource* table = nullptr;  ///< rows that were drawn, with its predictions
+
+  [[nodiscard]] bool possible() const { return model || table != nullptr; }
+};
+
 /// What is explained: rows, or moments of rows that stayed where they are; exactly one of the two.
 struct Input {
   std::shared_ptr<const data::Dataset> table = nullptr;
   std::shared_ptr<const moments::Moments> moments = nullptr;
   data::TableSource* answers = nullptr;  ///< what she answered; null: she was not asked
   FutureColumns people = {};             ///< only with a table
+  Asking asking = {};                    ///< likewise
 };
 
 /// Everything that later steps read.

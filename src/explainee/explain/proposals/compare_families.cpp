@@ -199,8 +199,9 @@ class Comparer {
 const std::vector<request::Record>& families_records() {
   static const std::vector<request::Record> kRecords = [] {
     // What is about one answer or one row, or names single facts.
-    constexpr std::array kOfOneAnswer = {"row", "local",       "metric", "lambda", "raw-units",
-                                         "top", "within-bits", "honest", "noise",  "shown-as"};
+    constexpr std::array kOfOneAnswer = {"row",       "local",       "metric",   "lambda",     "raw-units",
+                                         "top",       "within-bits", "honest",   "noise",      "shown-as",
+                                         "ask-model", "asked",       "ask-rows", "ask-seconds"};
     std::vector<request::Record> records;
     for (request::Record record : request::explain_records()) {
       if (std::find(kOfOneAnswer.begin(), kOfOneAnswer.end(), record.name) != kOfOneAnswer.end()) continue;

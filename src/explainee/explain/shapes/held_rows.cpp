@@ -114,10 +114,9 @@ void let_bend(const Composition& c, HeldRows& held) {
 
 void take_person(const Setting& setting, const Eigen::MatrixXd& raw, HeldRows& held) {
   Eigen::MatrixXd given = raw * setting.summary_weights;
-  Eigen::VectorXd mean;
-  Eigen::VectorXd sd;
-  standardise(given, held.weights, mean, sd);
-  held.given = given(Eigen::all, independent(given, held.weights));
+  standardise(given, held.weights, held.given_mean, held.given_sd);
+  held.given_of = independent(given, held.weights);
+  held.given = given(Eigen::all, held.given_of);
 }
 
 /// Cells and weights, and what the setting makes of them.

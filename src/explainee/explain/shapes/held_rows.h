@@ -42,6 +42,9 @@ struct HeldRows {
   int group_count = 0;
   bool blocks = false;             ///< groups are those of the caller; else every row is one
   Eigen::MatrixXd given;           ///< rows × columns of u as stated, independent of each other
+  std::vector<int> given_of;       ///< which columns of u these are
+  Eigen::VectorXd given_mean;      ///< of each column of u
+  Eigen::VectorXd given_sd;        ///< likewise; 1 for a constant
   std::vector<int> known_numbers;  ///< columns of numbers that the reader has, of which terms may be made
   std::vector<HeldCandidate> candidates;
   std::vector<HeldSource> sources;  ///< what is known and what the candidates are

@@ -43,7 +43,7 @@ Difference difference(const Eigen::VectorXd& one, const Eigen::VectorXd& other, 
 Eigen::VectorXd Judge::by_reader(const ProposedSet& set) const {
   Eigen::VectorXd losses = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(dealt_.order.size()));
   for (const InnerFit& fit : inner_) {
-    HeldOutScores& scores = set.by == Proposer::kPlain ? *fit.plain : *fit.shaped;
+    HeldOutScores& scores = set.shaped ? *fit.shaped : *fit.plain;
     const Scores& own = scores.of_set(fit.left_out, scores.seen().set_of(set.facts));
     Eigen::Index at = 0;
     for (const std::size_t fold : fit.left_out) {

@@ -9,8 +9,9 @@
 
 namespace explainee::explain {
 
-/// Who proposes: the exact search on plain columns, the same on fitted shapes, or the learner step by step.
-enum class Proposer { kPlain, kShaped, kLearner };
+/// Who proposes: the exact search on plain columns, the same on fitted shapes, the learner step by step, or an exact
+/// search where rows that the model was asked about stand beside the real ones.
+enum class Proposer { kPlain, kShaped, kLearner, kAsked };
 
 [[nodiscard]] constexpr std::string_view name_of(Proposer proposer) {
   switch (proposer) {
@@ -20,6 +21,8 @@ enum class Proposer { kPlain, kShaped, kLearner };
       return "shaped";
     case Proposer::kLearner:
       return "learner";
+    case Proposer::kAsked:
+      return "asked";
   }
   return "";
 }
@@ -28,7 +31,8 @@ enum class Proposer { kPlain, kShaped, kLearner };
 struct ProposedSet {
   Proposer by = Proposer::kPlain;
   std::vector<SeenFact> facts;
-  double loss = 1;  ///< mean over the readers, relative to what is known alone
+  double loss = 1;     ///< mean over the readers, relative to what is known alone
+  bool shaped = true;  ///< told in the shapes that were fitted; else as plain columns
 };
 
 /// How the competition ended.

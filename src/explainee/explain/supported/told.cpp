@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "explainee/base/threads/thread_pool.h"
+#include "explainee/explain/supported/asked_set.h"
 #include "explainee/explain/supported/competition.h"
 #include "explainee/explain/supported/held_out_scores.h"
 #include "explainee/explain/supported/worth.h"
@@ -98,7 +99,7 @@ class Teller {
       all.push_back(fold);
     }
     fits_ = {all};
-    if (!(rules_.decide || rules_.measure)) return;
+    if (!(rules_.decide || rules_.measure || rules_.drawn)) return;
     for (const Folds& part : parts_) fits_.push_back(without(all, part));
     if (!rules_.measure || held_.rows() < kFewestRows || parts < 3) return;
     for (std::size_t p = 0; p < parts; ++p) {
@@ -129,8 +130,9 @@ class Teller {
     return {};
   }
 
-  /// Only where there are shapes that could win, and fits to judge by.
-  [[nodiscard]] bool competes() const { return rules_.compete && rules_.reader.shapes && parts_.size() > 2; }
+  /// Only where there are others than the plain set that could win, and fits to judge by.
+  [[nodiscard]] bool competes() const { return (has_shapes() || rules_.drawn) && parts_.size() > 2; }
+  [[nodiscard]] bool has_shapes() const { return rules_.compete && rules_.reader.shapes; }
 
   /// The same number of facts from every proposer; rows that took no part choose.
   Result<void> compete(Told& told) {
@@ -139,8 +141,9 @@ class Teller {
     std::optional<LearnerRows> learner;
     if (rules_.learner) {
       learner.emplace(dealt_, parts_, kLearnerRows);
-      if (learner->one_target()) EXPLAINEE_TRY(propose_by_learner(*learner, told.facts, proposals));
+      if (has_shapes() && learner->one_target()) EXPLAINEE_TRY(propose_by_learner(*learner, told.facts, proposals));
     }
+    if (rules_.drawn) EXPLAINEE_TRY(propose_by_model(0, told.facts, proposals));
     Judge judge(dealt_, inner_fits(0), learner ? &*learner : nullptr, rules_.seed);
     EXPLAINEE_ASSIGN(told.competition, judge.decide(std::move(proposals), control_));
     return {};
@@ -151,7 +154,8 @@ class Teller {
     const SeenRows& plain = plain_[fit];
     const SeenRows& shaped = seen_[fit];
     std::vector<ProposedSet> proposals;
-    proposals.push_back({Proposer::kPlain, plain.facts_of(plain.best[std::min(facts, plain.best.size() - 1)]), 1});
+    proposals.push_back(
+        {Proposer::kPlain, plain.facts_of(plain.best[std::min(facts, plain.best.size() - 1)]), 1, false});
     proposals.push_back({Proposer::kShaped, shaped.facts_of(shaped.best[std::min(facts, shaped.best.size() - 1)]), 1});
     return proposals;
   }
@@ -182,18 +186,59 @@ class Teller {
     return {};
   }
 
+  /// The best sets on real and drawn rows together, of plain columns and of the fit's shapes, told alike.
+  Result<void> propose_by_model(std::size_t fit, int facts, std::vector<ProposedSet>& proposals) const {
+    std::vector<Eigen::Index> rows;
+    for (const std::size_t fold : fits_[fit]) {
+      const auto from = dealt_.order.begin() + dealt_.folds.begin(fold);
+      rows.insert(rows.end(), from, from + dealt_.folds.size(fold));
+    }
+    const Result<std::shared_ptr<const DrawnRows>> drawn = rules_.drawn(held_, rows);
+    if (!drawn.ok() && fit > 0 && drawn.error().code == base::ErrorCode::kTooFewRows) return {};
+    if (!drawn.ok()) return drawn.error();
+    Reading plain = readings_[fit];
+    plain.shapes.assign(plain.shapes.size(), {});
+    for (const bool shaped : {false, true}) {
+      if (shaped && !has_shapes()) continue;
+      const AskedFit asked{dealt_, *library_, fits_[fit], shaped ? readings_[fit] : plain, *drawn.value()};
+      std::vector<SeenFact> set = best_with_drawn(asked, facts, rules_.sets, control_);
+      if (control_.cancelled()) return base::interrupted();
+      const bool there = std::any_of(proposals.begin(), proposals.end(), [&](const ProposedSet& other) {
+        return other.shaped == shaped &&
+               std::is_permutation(other.facts.begin(), other.facts.end(), set.begin(), set.end());
+      });
+      if (!there && static_cast<int>(set.size()) == facts)
+        proposals.push_back({Proposer::kAsked, std::move(set), 1, shaped});
+    }
+    return {};
+  }
+
   std::vector<InnerFit> inner_fits(std::size_t fit) {
     std::vector<InnerFit> inner;
     for (const auto& [sub, part] : inside(fit)) inner.push_back({&plain_scores_[sub], &scores_[sub], parts_[part]});
     return inner;
   }
 
-  /// Scores of the fits as the winner of a fit sees them, by a judge without the learner.
-  Result<std::vector<HeldOutScores>*> winning_scores(std::size_t fit, std::size_t facts) {
-    if (!competes() || facts == 0) return &scores_;
+  /// How the winner of a fit, by a judge without the learner, does on rows left out.
+  struct Winner {
+    std::vector<HeldOutScores>* scores = nullptr;
+    std::size_t facts = 0;
+    std::optional<std::vector<SeenFact>> set = {};  ///< where no exact search of the fits themselves finds it
+
+    [[nodiscard]] const Scores& of(std::size_t fit, const Folds& folds) const {
+      HeldOutScores& own = (*scores)[fit];
+      return set ? own.of_set(folds, own.seen().set_of(*set)) : own.of(folds, facts);
+    }
+  };
+  Result<Winner> winner_of(std::size_t fit, std::size_t facts) {
+    if (!competes() || facts == 0) return Winner{&scores_, facts};
+    std::vector<ProposedSet> proposals = proposals_of(fit, facts);
+    if (rules_.drawn && rules_.draw_parts) EXPLAINEE_TRY(propose_by_model(fit, static_cast<int>(facts), proposals));
     Judge judge(dealt_, inner_fits(fit), nullptr, rules_.seed);
-    EXPLAINEE_ASSIGN(const Competition competition, judge.decide(proposals_of(fit, facts), control_));
-    return competition.winner.by == Proposer::kPlain ? &plain_scores_ : &scores_;
+    EXPLAINEE_ASSIGN(Competition competition, judge.decide(std::move(proposals), control_));
+    Winner winner{competition.winner.shaped ? &scores_ : &plain_scores_, facts};
+    if (competition.winner.by == Proposer::kAsked) winner.set = std::move(competition.winner.facts);
+    return winner;
   }
 
   /// Where the fit without part p, and without q too, stands.
@@ -266,15 +311,15 @@ class Teller {
         part.facts = static_cast<int>(scores_[without_part(p)].most_facts());
       }
       const auto facts = static_cast<std::size_t>(part.facts);
-      EXPLAINEE_ASSIGN(std::vector<HeldOutScores>* const scores, winning_scores(without_part(p), facts));
+      EXPLAINEE_ASSIGN(const Winner winner, winner_of(without_part(p), facts));
       Spread before;
       Spread after;
       for (const auto& [sub, q] : inside(without_part(p))) {
-        before.add((*scores)[sub].of(parts_[q], 0).rests);
-        after.add((*scores)[sub].of(parts_[q], facts).rests);
+        before.add((*winner.scores)[sub].of(parts_[q], 0).rests);
+        after.add(winner.of(sub, parts_[q]).rests);
       }
-      const Scores few = (*scores)[without_part(p)].of(parts_[p], 0);
-      const Scores& more = (*scores)[without_part(p)].of(parts_[p], facts);
+      const Scores few = (*winner.scores)[without_part(p)].of(parts_[p], 0);
+      const Scores& more = winner.of(without_part(p), parts_[p]);
       worth.add(parts_[p], {few, before}, {more, after}, facts > 0);
     }
     told.held_out = worth.result();

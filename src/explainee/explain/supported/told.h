@@ -9,6 +9,7 @@
 #include "explainee/base/control.h"
 #include "explainee/base/errors/result.h"
 #include "explainee/explain/shapes/reading.h"
+#include "explainee/explain/supported/drawn_rows.h"
 #include "explainee/explain/supported/further_fact.h"
 #include "explainee/explain/supported/proposed_set.h"
 #include "explainee/explain/supported/seen_rows.h"
@@ -24,6 +25,8 @@ struct ToldRules {
   bool measure = true;     ///< what they are worth on other rows
   bool compete = false;    ///< plain columns, fitted shapes and the learner propose, rows left out choose
   bool learner = true;     ///< it proposes and judges too
+  RowDrawer drawn = {};    ///< rows that the model was asked about propose too; none: it is not asked
+  bool draw_parts = true;  ///< they can be drawn like some rows alone, without the parts that are held out
   std::size_t folds = 10;  ///< rows are dealt to so many
   std::size_t parts = 5;   ///< of which so many are held out in turn, each some folds
   int draws = 999;         ///< of signs; in parts a quarter of it

@@ -208,6 +208,11 @@ Json proposed_by_json(const std::optional<explain::ProposedBy>& by) {
   return {{"name", by->name}, {"margin", number(by->margin)}, {"margin_se", number(by->error)}, {"others", others}};
 }
 
+Json model_asked_json(const std::optional<explain::ModelAsked>& asked) {
+  if (!asked) return nullptr;
+  return {{"rows", asked->rows}, {"calls", asked->calls}};
+}
+
 Json explanation_json(const Explanation& e) {
   Json facts = Json::array();
   for (const explain::Fact& fact : e.facts) facts.push_back(fact_json(fact));
@@ -384,6 +389,7 @@ Json to_json(const Explanation& e, const std::vector<view::Sentence>& sentences,
                 {{"version", base::kVersion},
                  {"data_sha256", e.data_sha256},
                  {"options", options_json(e.given_options)},
+                 {"model_calls", e.model_asked ? Json(e.model_asked->calls) : Json(nullptr)},
                  {"seed", e.request.how.seed}}},
                {"user", user_json(e, speech)},
                {"explanation", explanation_json(e)},
@@ -393,6 +399,7 @@ Json to_json(const Explanation& e, const std::vector<view::Sentence>& sentences,
                {"curve", std::move(curve)},
                {"row", row_json(e.row)},
                {"answers", answers_json(e.answers)},
+               {"asked", model_asked_json(e.model_asked)},
                {"local", local_json(e.local)},
                {"diagnostics", diagnostics_json(e.diagnostics, speech)},
                {"sentences", std::move(texts)},

@@ -44,9 +44,9 @@ TEST(ExplanationJson, WhatWasNotComputedIsNullAndNeverAbsent) {
   const Json json = to_json(e, {});
   expect_keys(json, {"schema", "rows", "rows_dropped", "prediction", "provenance", "user", "explanation", "impersonal",
                      "alternatives", "alternatives_proven", "curve", "sentences", "warnings"});
-  expect_null(json, {"row", "answers", "local", "classes"});
+  expect_null(json, {"row", "answers", "asked", "local", "classes"});
   expect_null(json["impersonal"], {"all", "unknown"});
-  expect_keys(json["provenance"], {"version", "data_sha256", "options", "seed"});
+  expect_keys(json["provenance"], {"version", "data_sha256", "options", "seed", "model_calls"});
   expect_keys(json["user"], {"summary", "summary_noise", "view", "quadratic_knowing", "already_known", "set_aside"});
   const Json& explanation = json["explanation"];
   expect_keys(explanation, {"method", "family", "sparsity", "features", "summary_coefficients"});

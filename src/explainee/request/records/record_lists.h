@@ -24,5 +24,7 @@ inline constexpr double kMany = 1e9;
 /// Roles of columns and what is done with rows.
 [[nodiscard]] std::vector<Record> data_records();
 [[nodiscard]] std::vector<Record> search_records();
+/// Of explain: asking the model.
+[[nodiscard]] std::vector<Record> asking_records();
 
 }  // namespace explainee::request

@@ -22,7 +22,7 @@ std::vector<Record> join(std::initializer_list<std::vector<Record>> parts) {
 const std::vector<Record>& explain_records() {
   static const std::vector<Record> kRecords =
       join({who_records(), prediction_records(), choosing_records(), method_records(), family_records(),
-            shown_records(), data_records(), search_records()});
+            shown_records(), data_records(), search_records(), asking_records()});
   return kRecords;
 }
 

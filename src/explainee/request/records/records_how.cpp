@@ -167,4 +167,43 @@ std::vector<Record> search_records() {
   };
 }
 
+std::vector<Record> asking_records() {
+  constexpr double kMostDrawn = 1e6;
+  return {
+      {.name = "ask-model",
+       .section = "how",
+       .group = "how",
+       .argument = "'COMMAND'",
+       .help = "ask the model about rows like these, to find sets that few rows do not show; the real rows decide: a "
+               "command that reads CSV with a header from its standard input and prints a prediction a line",
+       .field = Beside{},
+       .in_provenance = false},
+      {.name = "asked",
+       .section = "how",
+       .group = "how",
+       .argument = "FILE",
+       .help = "the same in two steps: rows that explainee draw wrote, with the model's predictions in the column of "
+               "--prediction",
+       .field = Beside{},
+       .in_provenance = false},
+      {.name = "ask-rows",
+       .section = "how",
+       .group = "how",
+       .argument = "N",
+       .help = "how many rows like these --ask-model is asked about, each time",
+       .field = at<&How::ask_rows>(),
+       .low = 10,
+       .high = kMostDrawn},
+      {.name = "ask-seconds",
+       .section = "how",
+       .group = "how",
+       .argument = "SECONDS",
+       .help = "how long the command of --ask-model may take, each time (60)",
+       .field = at<&How::ask_seconds>(),
+       .low = 0.001,
+       .high = kMany,
+       .in_provenance = false},
+  };
+}
+
 }  // namespace explainee::request

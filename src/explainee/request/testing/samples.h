@@ -78,6 +78,10 @@ inline Written sample_of_every_record() {
   written.set("missing", std::string("drop"));
   written.set("seed", std::int64_t{11});
   written.set("threads", std::int64_t{1});
+  written.set("ask-model", std::string("./model"));
+  written.set("asked", std::string("more.csv"));
+  written.set("ask-rows", std::int64_t{500});
+  written.set("ask-seconds", 2.5);
   written.set("row", std::int64_t{3});
   written.set("local", true);
   written.set("metric", std::string("all"));

@@ -82,4 +82,8 @@ void say_support(Draft& s) {
   if (s.e.support->together) s.add("They are more than chance only together.");
 }
 
+void say_model_asked(Draft& s) {
+  if (s.e.model_asked) s.add("The model was asked about {} rows like these.", s.e.model_asked->rows);
+}
+
 }  // namespace explainee::view

@@ -14,5 +14,7 @@ void say_errors_elsewhere(Draft& s);
 void say_chances_elsewhere(Draft& s);
 /// Where fewer facts are told than were asked for, or they tell only together.
 void say_support(Draft& s);
+/// That the model was asked about rows like these, where it was.
+void say_model_asked(Draft& s);
 
 }  // namespace explainee::view

@@ -26,6 +26,7 @@ void say_the_answer(Draft& s) {
   }
   say_facts(s);
   say_support(s);
+  say_model_asked(s);
 }
 
 }  // namespace

@@ -36,6 +36,40 @@ Result<void> check_families(const request::Request& request) {
   return {};
 }
 
+/// What a model that is asked about one row after another can tell nothing about.
+Result<void> check_asking(const Input& input, const request::Request& request, bool judging) {
+  const auto bad = [](const base::Message& why) { return Error{ErrorCode::kBadOption, why}; };
+  const base::OptionRef asking = option(input.asking.model ? "ask-model" : "asked");
+  const auto without = [&](const base::OptionRef& other) {
+    return bad(say("{} and {} do not go together", asking, other));
+  };
+  if (input.asking.model && input.asking.table != nullptr) return without(option("asked"));
+  if (judging) return bad(say("{} belongs to {}", asking, base::command("explain")));
+  if (input.table == nullptr)
+    return Error{
+        ErrorCode::kNeedsRows,
+        say("{} draws rows like those of a table, and moments have none; give the table", option("ask-model"))};
+  if (input.answers != nullptr) return without(option("answers"));
+  if (request.rows.local) return without(switched_on("local"));
+  if (request.how.paper) return without(switched_on("paper"));
+  if (request.how.method == Method::kLasso) return without(option("method", "lasso"));
+  if (request.what.draws) return without(switched_on("draws"));
+  if (!request.what.versus.empty()) return without(option("versus"));
+  if (request.who.noise_free) return without(switched_on("noise-free"));
+  if (!request.who.summary_noise.empty()) return without(option("summary-noise"));
+  if (request.what.prediction.size() != 1)
+    return bad(say("the model is asked for one prediction of a row, and {} are explained; explain one of them",
+                   request.what.prediction.size()));
+  for (const data::Column& column : input.table->columns()) {
+    if (column.name == request.what.prediction.front() && column.type == data::ColumnType::kText)
+      return bad(
+          say("the model is asked for numbers, and the prediction '{}' is a class; explain the chance of a class, "
+              "and ask for that",
+              column.name));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> validate(const Input& input, const request::Request& request, bool judging,
@@ -76,6 +110,7 @@ Result<void> validate(const Input& input, const request::Request& request, bool 
     return bad(say("{} does not go with {} or {}", switched_on("draws"), option("versus"), option("prediction-scale")));
   if (request.how.raw_units && request.how.method != Method::kLasso)
     return bad(say("{} belongs to {}", switched_on("raw-units"), option("method", "lasso")));
+  if (input.asking.possible()) EXPLAINEE_TRY(check_asking(input, request, judging));
   EXPLAINEE_TRY(check_families(request));
   EXPLAINEE_TRY(check_summary_noise(request, input.answers != nullptr));
   return check_costs(request);
