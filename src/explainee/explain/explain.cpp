@@ -183,7 +183,8 @@ Result<Explanation> explain_briefly(const Input& input, const request::Request& 
 
 Result<Explanation> score(const Input& input, const request::Request& request, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, compose(input, request, control, true));
-  EXPLAINEE_TRY(look_first(c, input));
+  EXPLAINEE_TRY(keep_if_interrupted(c, look_first(c, input)));
+  if (c.answer.interrupted) forget_support(c);
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(take_judged(c));
   watch.lap("search");

@@ -64,7 +64,7 @@ class StandingChecker {
     StandingRules rules;
     rules.seed = static_cast<std::uint64_t>(c_.request.how.seed);
     EXPLAINEE_ASSIGN(const Standing standing,
-                     measure_standing(*c_.held, sources_of(c_.answer.facts, *c_.held), rules, c_.control));
+                     measure_standing(*c_.held, sources_of(c_.answer.facts, *c_.held), rules, c_.searching));
     StandingCheck& check = c_.answer.standing_check.emplace();
     check = {standing.known_nats, standing.facts_nats, standing.all_nats, standing.rows, {}, {}};
     for (const int place : standing.columns)
@@ -154,11 +154,11 @@ class StandingChecker {
     other.request.rows = {};
     other.request.how.keep = other.request.how.certificate = false;
     other.request.how.effort = request::Effort::kNormal;
-    other.control = other.searching = c_.control;
+    other.control = other.searching = c_.searching;
     other.control.progress = other.searching.progress = nullptr;
     other.trial = true;
     const Result<void> done = look(other);
-    if (c_.control.cancelled()) return base::interrupted();
+    if (c_.searching.should_stop()) return base::interrupted();
     const auto& predictive = other.answer.predictive;
     if (!done.ok() || !predictive) return 0.0;
     return predictive->settled ? std::numeric_limits<double>::infinity() : std::max(0.0, predictive->nats);
@@ -209,7 +209,10 @@ Result<void> check_standing(Composition& c, const Input& input) {
   if (!wanted) return {};
   Result<void> done = StandingChecker(c, input).run();
   c.held = nullptr;
-  return done;
+  const bool out_of_time = !done.ok() && done.error().code == base::ErrorCode::kInterrupted && !c.control.cancelled();
+  if (!out_of_time) return done;
+  c.answer.standing_check.reset();
+  return {};
 }
 
 }  // namespace explainee::explain

@@ -94,7 +94,7 @@ Result<std::optional<HeldOut>> measure_judged(const Composition& c, const HeldRo
   if (judged.candidates.empty() || c.request.how.effort == Effort::kQuick) return std::optional<HeldOut>();
   rules.measure = true;
   rules.sets.most_facts = static_cast<int>(judged.candidates.size());
-  EXPLAINEE_ASSIGN(Told told, tell(judged, rules, c.control));
+  EXPLAINEE_ASSIGN(Told told, tell(judged, rules, c.searching));
   return std::move(told.held_out);
 }
 
@@ -106,7 +106,7 @@ Result<void> find_judged_known(Composition& c, const HeldRows& held, const ToldR
     for (std::size_t k = 0; k < held.candidates.size(); ++k)
       if (held.candidates[k].name == facts.description.name) judged.push_back(static_cast<int>(k));
   }
-  EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, judged, rules.seed, c.control));
+  EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, judged, rules.seed, c.searching));
   for (const Implied& one : implied)
     c.implied.push_back({held.candidates[static_cast<std::size_t>(one.candidate)].name, one.by});
   return {};
@@ -129,12 +129,12 @@ Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
   const bool looks = rules.reader.terms && rules.measure && !c.judging && !c.trial;
   std::set<std::string> seen;
   while (!held.candidates.empty()) {
-    EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
+    EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.searching));
     std::vector<int> fresh;
     for (const int candidate : told.considered)
       if (seen.insert(held.candidates[static_cast<std::size_t>(candidate)].name).second) fresh.push_back(candidate);
     if (!looks || fresh.empty()) return told;
-    EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, fresh, rules.seed, c.control));
+    EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, fresh, rules.seed, c.searching));
     if (implied.empty()) return told;
     take_implied(implied, c, held, rules);
   }
@@ -264,7 +264,7 @@ Result<void> look_at_support_near(Composition& near) {
   rules.compete = false;
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(near));
   EXPLAINEE_ASSIGN(const HeldRows held, hold_rows(near, classes, {most_rows(near), rules.seed}));
-  EXPLAINEE_ASSIGN(Told told, tell(held, rules, near.control));
+  EXPLAINEE_ASSIGN(Told told, tell(held, rules, near.searching));
   near.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
   if (told.held_out) near.answer.predictive = predictive(*told.held_out, held, near);
   return {};

@@ -161,11 +161,11 @@ Result<std::vector<Reading>> read(const DealtRows& dealt, const TermLibrary& lib
   if (!rules.shapes) return readings;
   base::ThreadPool pool(control.threads);
   pool.run(held.candidates.size(), [&](std::size_t candidate) {
-    if (control.cancelled() || !held.candidates[candidate].may_bend) return;
+    if (control.should_stop() || !held.candidates[candidate].may_bend) return;
     libraries.with(candidate,
                    [&](const ShapeLibrary& shapes) { read_shapes(dealt, person, shapes, fits, candidate, readings); });
   });
-  if (control.cancelled()) return base::interrupted();
+  if (control.should_stop()) return base::interrupted();
   return readings;
 }
 

@@ -166,7 +166,7 @@ Result<double> test_further_fact(const SeenRows& seen, const DealtRows& dealt, c
   std::vector<Tested> tested(held.candidates.size());
   base::ThreadPool pool(control.threads);
   pool.run(tested.size(), [&](std::size_t k) {
-    if (control.cancelled()) return;
+    if (control.should_stop()) return;
     Tested& own = tested[k];
     if (rules.shapes && held.candidates[k].may_bend) {
       libraries.with(k, [&](const ShapeLibrary& shapes) {
@@ -182,7 +182,7 @@ Result<double> test_further_fact(const SeenRows& seen, const DealtRows& dealt, c
       own.sums = step.sums(seen.facts(step.rows(), Eigen::seqN(place.first, place.count)));
     }
   });
-  if (control.cancelled()) return base::interrupted();
+  if (control.should_stop()) return base::interrupted();
   std::vector<ScoreColumns> columns;
   Eigen::Index width = 0;
   for (const Tested& one : tested) {

@@ -165,6 +165,7 @@ SeenRows see(const DealtRows& dealt, const TermLibrary& library, const Folds& fi
   options.control.threads = 1;
   options.control.progress = {};
   options.most_nodes = kNodes;
+  options.most_steps = rules.most_steps;
   for (int facts = 1; facts <= std::min(rules.most_facts, problem.size()); ++facts) {
     options.sparsity = facts;
     search::Set set = search::find_exact(problem, options).best.set;

@@ -23,6 +23,7 @@ struct SetRules {
   int most_facts = 3;
   std::vector<std::int64_t> costs;  ///< per candidate of the held rows; empty: one each
   std::int64_t budget = search::kAnyCost;
+  double most_steps = 1e8;  ///< of each search (search/problem/work.h), a tenth of a second's worth
 };
 
 /// All held rows, in the order of the folds, after one reading of some folds.

@@ -25,6 +25,8 @@ constexpr double kTogetherLevel = 0.01;
 constexpr std::size_t kRunnersUp = 3;
 /// Signs are drawn so many times less often where a part is left out.
 constexpr int kFewerDraws = 4;
+/// And their sets are sought with so many times less work.
+constexpr double kFewerSteps = 10;
 /// Rows that the learner sees, and candidates that it chooses among.
 constexpr std::size_t kLearnerRows = 2000;
 constexpr std::size_t kMostPromising = 12;
@@ -111,18 +113,23 @@ class Teller {
     EXPLAINEE_ASSIGN(readings_, read(dealt_, *library_, libraries_, fits_, rules_.reader, control_));
     seen_.assign(fits_.size(), {});
     base::ThreadPool pool(control_.threads);
+    const auto sets = [&](std::size_t k) {
+      SetRules rules = rules_.sets;
+      if (k > 0) rules.most_steps /= kFewerSteps;
+      return rules;
+    };
     pool.run(fits_.size(), [&](std::size_t k) {
-      if (!control_.cancelled()) seen_[k] = see(dealt_, *library_, fits_[k], readings_[k], rules_.sets, control_);
+      if (!control_.should_stop()) seen_[k] = see(dealt_, *library_, fits_[k], readings_[k], sets(k), control_);
     });
     if (competes()) {
       plain_.assign(fits_.size(), {});
       pool.run(fits_.size(), [&](std::size_t k) {
         Reading plain = readings_[k];
         plain.shapes.assign(plain.shapes.size(), {});
-        if (!control_.cancelled()) plain_[k] = see(dealt_, *library_, fits_[k], plain, rules_.sets, control_);
+        if (!control_.should_stop()) plain_[k] = see(dealt_, *library_, fits_[k], plain, sets(k), control_);
       });
     }
-    if (control_.cancelled()) return base::interrupted();
+    if (control_.should_stop()) return base::interrupted();
     scores_.clear();
     plain_scores_.clear();
     for (const SeenRows& seen : seen_) scores_.emplace_back(seen, dealt_);
@@ -202,7 +209,7 @@ class Teller {
       if (shaped && !has_shapes()) continue;
       const AskedFit asked{dealt_, *library_, fits_[fit], shaped ? readings_[fit] : plain, *drawn.value()};
       std::vector<SeenFact> set = best_with_drawn(asked, facts, rules_.sets, control_);
-      if (control_.cancelled()) return base::interrupted();
+      if (control_.should_stop()) return base::interrupted();
       const bool there = std::any_of(proposals.begin(), proposals.end(), [&](const ProposedSet& other) {
         return other.shaped == shaped &&
                std::is_permutation(other.facts.begin(), other.facts.end(), set.begin(), set.end());
