@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -23,10 +25,10 @@ bool asks_for_shapes(const request::Request& request) {
 }
 
 /// Whether rows can say what is more than chance: not where what is known is itself uncertain.
-bool rows_can_tell(const Composition& c) {
+bool can_tell(const Composition& c) {
   const bool noisy = c.setting.summary_noise.size() > 0 || c.answer.noise_free;
-  return c.gathered.table != nullptr && !c.gathered.asked && !noisy && c.setting.draws.columns.empty() &&
-         !c.answer.nothing_to_explain && !c.setting.candidates.empty() && !c.request.rows.local;
+  return c.gathered.table != nullptr && !c.gathered.asked && !noisy && c.setting.draws.columns.empty() && !c.answer.nothing_to_explain &&
+         !c.setting.candidates.empty() && !c.request.rows.local;
 }
 
 ToldRules rules_of(const Composition& c) {
@@ -35,7 +37,8 @@ ToldRules rules_of(const Composition& c) {
   rules.reader.terms = request::reader_of(request.who) == request::ReaderKind::kFlexible;
   rules.reader.shapes = asks_for_shapes(request);
   rules.decide = request.facts.tell == request::Tell::kSupported && !c.judging;
-  rules.measure = request.how.effort != Effort::kQuick && !c.judging;
+  rules.measure = true;
+  rules.nested = request.how.effort != Effort::kQuick;
   rules.compete = rules.reader.shapes && !c.judging && !c.trial;
   rules.learner = request.how.effort != Effort::kQuick;
   rules.seed = static_cast<std::uint64_t>(request.how.seed);
@@ -58,42 +61,60 @@ std::int64_t most_rows(const Composition& c) {
 }
 
 /// In the order of the predictions; those that follow from others have no figure of their own.
-PerPrediction in_order(const Eigen::VectorXd& values, const HeldRows& held, const Composition& c) {
+PerPrediction in_order(const Eigen::VectorXd& values, const Composition& c) {
   PerPrediction all(c.setting.predictions.size(), std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t t = 0; t < held.target_of.size(); ++t)
-    all[static_cast<std::size_t>(held.target_of[t])] = values[static_cast<Eigen::Index>(t)];
+  for (std::size_t t = 0; t < c.setting.independent.size(); ++t) {
+    const auto own = std::find(c.setting.predictions.begin(), c.setting.predictions.end(), c.setting.independent[t]);
+    all[static_cast<std::size_t>(own - c.setting.predictions.begin())] = values[static_cast<Eigen::Index>(t)];
+  }
   return all;
 }
 
-Predictive predictive(const HeldOut& out, const HeldRows& held, const Composition& c) {
+Predictive predictive(const HeldOut& out, bool of_classes, const Composition& c) {
   Predictive result{out.nats, out.error, out.quantile, out.settled, {}, {}, out.closer, {}, {}};
-  if (held.class_count > 0) {
+  if (of_classes) {
     result.right_before = out.right_before;
     result.right_after = out.right_after;
     return result;
   }
-  result.before = in_order(out.before, held, c);
-  result.after = in_order(out.after, held, c);
+  result.before = in_order(out.before, c);
+  result.after = in_order(out.after, c);
   return result;
+}
+
+/// As many of the best beside those that are judged, both on rows that took no part.
+std::optional<BestElsewhere> best_elsewhere(const std::optional<HeldOut>& best, const std::optional<HeldOut>& judged) {
+  if (!best || !judged || best->settled || judged->settled) return std::nullopt;
+  if (best->gains.of_part.size() != judged->gains.of_part.size()) return std::nullopt;
+  const Gains::Mean lost = best->gains.beyond(judged->gains).mean();
+  return BestElsewhere{best->nats, best->error, lost.nats, lost.error, best->quantile};
+}
+
+/// Why there are no figures on rows that took no part: rows, or what they are dealt by.
+Warning too_few_to_measure(double rows, std::ptrdiff_t blocks) {
+  const base::Message what = "to say what facts tell on rows that took no part takes at least";
+  base::Message few = base::say("{} rows, and there are {:.4g}", kFewestRows, rows);
+  if (!(rows < kFewestRows)) few = base::say("3 blocks of rows, and {} names {}", base::option("block"), blocks);
+  return {"too_few_rows_to_measure", base::say("{} {}", what, few)};
 }
 
 /// What the facts that are judged are worth on rows that took no part.
 Result<std::optional<HeldOut>> measure_judged(const Composition& c, const HeldRows& held, ToldRules rules) {
   HeldRows judged = held;
   judged.candidates.clear();
-  rules.sets.costs.clear();
-  for (const Candidate& facts : c.judged) {
-    const auto& all = c.setting.candidates;
-    const auto own = std::find_if(all.begin(), all.end(), [&](const Candidate& candidate) {
-      return candidate.description.name == facts.description.name;
-    });
-    if (own != all.end()) judged.candidates.push_back(held.candidates[static_cast<std::size_t>(own - all.begin())]);
-  }
-  if (judged.candidates.empty() || c.request.how.effort == Effort::kQuick) return std::optional<HeldOut>();
-  rules.measure = true;
-  rules.sets.most_facts = static_cast<int>(judged.candidates.size());
+  for (const Candidate& facts : c.judged) judged.candidates.push_back(hold_candidate(c, facts));
+  rules.sets = {static_cast<int>(judged.candidates.size()), {}};
   EXPLAINEE_ASSIGN(Told told, tell(judged, rules, c.control));
   return std::move(told.held_out);
+}
+
+/// The judged facts, and beside them as many of the best.
+Result<void> compare_judged(Composition& c, const HeldRows& held, const ToldRules& rules, Told& told) {
+  const std::optional<HeldOut> best = std::exchange(told.held_out, std::nullopt);
+  if (c.judged.empty()) return {};
+  EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
+  c.best_elsewhere = best_elsewhere(best, told.held_out);
+  return {};
 }
 
 /// What follows from what is known is offered no more.
@@ -110,7 +131,7 @@ void take_implied(const std::vector<Implied>& implied, Composition& c, HeldRows&
 
 /// Decides and measures, again and again until no fact that is told or nearly so follows from what is known.
 Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
-  const bool looks = rules.reader.terms && rules.measure && !c.judging && !c.trial;
+  const bool looks = rules.reader.terms && rules.nested && !c.judging && !c.trial;
   std::set<std::string> seen;
   while (!held.candidates.empty()) {
     EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.control));
@@ -170,6 +191,7 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.answer.predictive = std::move(c.answer.predictive);
   next.answer.proposed_by = std::move(c.answer.proposed_by);
   next.preferred = std::move(c.preferred);
+  next.best_elsewhere = c.best_elsewhere;
   EXPLAINEE_ASSIGN(next.gathered, gather_again(input, next.request, next.judging, std::move(proposals), next.control));
   c = std::move(next);
   return prepare(c);
@@ -196,18 +218,18 @@ std::optional<Warning> settle_reader(const Input& input, request::Request& reque
 Result<void> look_at_support(Composition& c, const Input& input) {
   ToldRules rules = rules_of(c);
   const bool needed = rules.reader.terms || rules.reader.shapes || rules.decide;
-  if (!needed || c.request.how.paper || !rows_can_tell(c)) return {};
+  if (!needed || c.request.how.paper || !can_tell(c)) return {};
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
   HoldRules hold;
   hold.seed = rules.seed;
   hold.most_rows = most_rows(c);
   EXPLAINEE_ASSIGN(HeldRows held, hold_rows(c, classes, hold));
   EXPLAINEE_ASSIGN(Told told, tell_news(c, held, rules));
-  if (c.judging) {
-    EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
-  }
+  if (c.judging) EXPLAINEE_TRY(compare_judged(c, held, rules, told));
   c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
-  if (told.held_out) c.answer.predictive = predictive(*told.held_out, held, c);
+  const Eigen::Index rows = held.rows();
+  const int blocks = held.group_count;
+  if (told.held_out) c.answer.predictive = predictive(*told.held_out, held.class_count > 0, c);
   if (told.competition) take_winner(*told.competition, c, told.reading);
   const bool shaped = std::any_of(told.reading.shapes.begin(), told.reading.shapes.end(), [](const auto& shape) {
     return shape.product || shape.shape.kind != Shape::Kind::kAsIs;
@@ -216,8 +238,11 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   const bool again = shaped || !told.reading.terms.empty() || !c.implied.empty();
   std::vector<family::Proposal> proposals;
   if (again) proposals = shaped_proposals(c, held, told.library, told.reading);
-  if (rules.measure && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
-  return again ? take_shapes(c, input, std::move(proposals)) : Result<void>();
+  if (rules.nested && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
+  if (again) EXPLAINEE_TRY(take_shapes(c, input, std::move(proposals)));
+  if (rows < kFewestRows || blocks < 3)
+    c.answer.warnings.push_back(too_few_to_measure(static_cast<double>(rows), blocks));
+  return {};
 }
 
 }  // namespace explainee::explain

@@ -95,21 +95,6 @@ void take_predictions(const Composition& c, const std::optional<information::Cla
   const std::vector<int>& columns = c.setting.independent;
   held.targets = held.values(Eigen::all, columns);
   held.target_sd = held.sd(columns);
-  for (const int column : columns) {
-    const auto& all = c.setting.predictions;
-    held.target_of.push_back(static_cast<int>(std::find(all.begin(), all.end(), column) - all.begin()));
-  }
-}
-
-void take_candidates(const Composition& c, HeldRows& held) {
-  for (const Candidate& candidate : c.setting.candidates) {
-    HeldCandidate& one = held.candidates.emplace_back();
-    one.name = candidate.description.name;
-    one.columns = candidate.columns;
-    const auto& first = c.gathered.moments->columns[static_cast<std::size_t>(candidate.columns.front())];
-    one.may_bend = candidate.columns.size() == 1 && first.kind == moments::ColumnKind::kNumber &&
-                   candidate.description.family == "features" && candidate.shown_with.variance() == 0;
-  }
 }
 
 void take_person(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& held) {
@@ -202,6 +187,16 @@ void take_sources(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& he
 
 }  // namespace
 
+HeldCandidate hold_candidate(const Composition& c, const Candidate& candidate) {
+  HeldCandidate one;
+  one.name = candidate.description.name;
+  one.columns = candidate.columns;
+  const auto& first = c.gathered.moments->columns[static_cast<std::size_t>(candidate.columns.front())];
+  one.may_bend = candidate.columns.size() == 1 && first.kind == moments::ColumnKind::kNumber &&
+                 candidate.description.family == "features" && candidate.shown_with.variance() == 0;
+  return one;
+}
+
 Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Classes>& classes, const HoldRules& rules) {
   HeldRows held;
   const std::int64_t rows = c.gathered.moments->rows();
@@ -230,7 +225,7 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
   const Eigen::MatrixXd raw = held.values;
   standardise(held.values, held.weights, held.mean, held.sd);
   take_predictions(c, classes, raw, held);
-  take_candidates(c, held);
+  for (const Candidate& candidate : c.setting.candidates) held.candidates.push_back(hold_candidate(c, candidate));
   take_person(c, raw, held);
   take_sources(c, raw, held);
   return held;

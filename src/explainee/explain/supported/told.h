@@ -20,10 +20,12 @@ namespace explainee::explain {
 struct ToldRules {
   ReaderRules reader;
   SetRules sets;
-  bool decide = true;      ///< the number of facts; else as many as may be told
-  bool measure = true;     ///< what they are worth on other rows
-  bool compete = false;    ///< plain columns, fitted shapes and the learner propose, rows left out choose
-  bool learner = true;     ///< it proposes and judges too
+  bool decide = true;    ///< the number of facts; else as many as may be told
+  bool measure = true;   ///< what they are worth on other rows
+  bool nested = true;    ///< fits without two parts say how many facts and how much spread a part is measured by; else
+                         ///< those without one, which saw the part, at a third of the work
+  bool compete = false;  ///< plain columns, fitted shapes and the learner propose, rows left out choose
+  bool learner = true;   ///< it proposes and judges too
   std::size_t folds = 10;  ///< rows are dealt to so many
   std::size_t parts = 5;   ///< of which so many are held out in turn, each some folds
   int draws = 999;         ///< of signs; in parts a quarter of it
