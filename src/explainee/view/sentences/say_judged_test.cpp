@@ -102,7 +102,7 @@ TEST(SayJudged, WhatMayBeChanceOrDoesHarmIsSaid) {
   e.predictive->after = {22};
   expect_in_order(text_of(e), {"no less", "-0.500 ± 0.125 bits", "does better without them"});
   e.score->elsewhere->lost_nats = -0.02 * kBit;
-  expect_in_order(text_of(e), {"0.020 ± 0.050 bits less, no clear difference"});
+  expect_in_order(text_of(e), {"0.0200 ± 0.0500 bits less, no clear difference"});
 }
 
 TEST(SayJudged, BitsOfTheRowsAtHandAreDetails) {
