@@ -50,7 +50,10 @@ def test_a_flexible_reader_makes_thresholds_of_what_is_known(at):
 def test_without_rows_to_look_at_the_reader_is_quadratic(at, given):
     flexible = at.explain(*given, "--knows", "a", "-s", 2, "--reader", "flexible")
     quadratic = at.explain(*given, "--knows", "a", "-s", 2)
-    assert told(flexible) == told(quadratic)
+    figures = [told(document) for document in (flexible, quadratic)]
+    for one in figures:  # who asks for a flexible reader is told of rows not used, as far as folds say
+        one["uncertainty"] = {key: value for key, value in one["uncertainty"].items() if key != "cross_validated"}
+    assert figures[0] == figures[1]
     assert "reader_quadratic" in codes(flexible) and "reader_quadratic" not in codes(quadratic)
     assert "reader_quadratic" not in codes(at.explain(*given, "-s", 2, "--reader", "flexible"))
 

@@ -12,6 +12,7 @@
 #include "explainee/explain/shapes/shaped_proposals.h"
 #include "explainee/explain/supported/implied.h"
 #include "explainee/explain/supported/told.h"
+#include "explainee/explain/supported/told_by_folds.h"
 
 namespace explainee::explain {
 namespace {
@@ -24,10 +25,10 @@ bool asks_for_shapes(const request::Request& request) {
   return std::find(families.begin(), families.end(), "auto") != families.end();
 }
 
-/// Whether rows can say what is more than chance: not where what is known is itself uncertain.
+/// Whether rows or folds can say what is more than chance: not where what is known is itself uncertain.
 bool can_tell(const Composition& c) {
   const bool noisy = c.setting.summary_noise.size() > 0 || c.answer.noise_free;
-  return c.gathered.table != nullptr && !c.gathered.asked && !noisy && c.setting.draws.columns.empty() && !c.answer.nothing_to_explain &&
+  return !c.gathered.asked && !noisy && c.setting.draws.columns.empty() && !c.answer.nothing_to_explain &&
          !c.setting.candidates.empty() && !c.request.rows.local;
 }
 
@@ -90,12 +91,32 @@ std::optional<BestElsewhere> best_elsewhere(const std::optional<HeldOut>& best, 
   return BestElsewhere{best->nats, best->error, lost.nats, lost.error, best->quantile};
 }
 
+/// How many folds with rows there are.
+std::ptrdiff_t filled_folds_of(const Composition& c) {
+  const auto& folds = c.setting.folds;
+  return std::count_if(folds.begin(), folds.end(), [](const auto& fold) { return fold.weight > 0; });
+}
+
 /// Why there are no figures on rows that took no part: rows, or what they are dealt by.
-Warning too_few_to_measure(double rows, std::ptrdiff_t blocks) {
+Warning too_few_to_measure(const Composition& c, double rows, std::ptrdiff_t blocks) {
   const base::Message what = "to say what facts tell on rows that took no part takes at least";
   base::Message few = base::say("{} rows, and there are {:.4g}", kFewestRows, rows);
-  if (!(rows < kFewestRows)) few = base::say("3 blocks of rows, and {} names {}", base::option("block"), blocks);
+  if (!(rows < kFewestRows)) {
+    few = c.gathered.table != nullptr
+              ? base::say("3 blocks of rows, and {} names {}", base::option("block"), blocks)
+              : base::say("3 folds of 10 rows, and these moments have {} fold{}", blocks, blocks == 1 ? "" : "s");
+  }
   return {"too_few_rows_to_measure", base::say("{} {}", what, few)};
+}
+
+Warning number_not_decided(const Composition& c) {
+  const std::ptrdiff_t filled = filled_folds_of(c);
+  return {
+      "number_not_decided",
+      base::say("how many facts are more than chance cannot be decided from moments of {:.4g} rows in {} fold{}, so "
+                "as many are told as may be; more rows, or {}, would allow it",
+                moments::effective_rows(c.total()), filled, filled == 1 ? "" : "s",
+                base::command("moments", {base::option("folds", 10)}))};
 }
 
 /// What the facts that are judged are worth on rows that took no part.
@@ -114,6 +135,30 @@ Result<void> compare_judged(Composition& c, const HeldRows& held, const ToldRule
   if (c.judged.empty()) return {};
   EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
   c.best_elsewhere = best_elsewhere(best, told.held_out);
+  return {};
+}
+
+/// The same from the folds of moments.
+Result<void> look_at_folds(Composition& c, const ToldRules& rules) {
+  constexpr std::size_t kManyToFold = 200;  // each part, and each two, are left out in turn
+  FoldRules fold_rules{c.answer.sparsity, rules.decide, true, c.setting.candidates.size() > kManyToFold ? 5U : 10U};
+  EXPLAINEE_ASSIGN(ToldByFolds told, tell_by_folds(c.setting, fold_rules, c.control));
+  if (c.judging) {
+    Setting judged = with_candidates(c.setting, c.judged);
+    judged.budget = search::kAnyCost;
+    fold_rules.most_facts = static_cast<int>(c.judged.size());
+    EXPLAINEE_ASSIGN(ToldByFolds own, tell_by_folds(judged, fold_rules, c.control));
+    c.best_elsewhere = best_elsewhere(told.held_out, own.held_out);
+    told.held_out = std::move(own.held_out);
+  }
+  c.answer.support =
+      Support{told.decided, told.facts, std::move(told.p_values), told.together, Support::Rule::kFoldGains};
+  if (told.held_out) c.answer.predictive = predictive(*told.held_out, false, c);
+  if (rules.decide && !told.decided) {
+    c.answer.warnings.push_back(number_not_decided(c));
+  } else if (!c.answer.predictive) {
+    c.answer.warnings.push_back(too_few_to_measure(c, moments::effective_rows(c.total()), filled_folds_of(c)));
+  }
   return {};
 }
 
@@ -217,8 +262,9 @@ std::optional<Warning> settle_reader(const Input& input, request::Request& reque
 
 Result<void> look_at_support(Composition& c, const Input& input) {
   ToldRules rules = rules_of(c);
-  const bool needed = rules.reader.terms || rules.reader.shapes || rules.decide;
+  const bool needed = c.asks_anew || rules.reader.terms || rules.reader.shapes || rules.decide;
   if (!needed || c.request.how.paper || !can_tell(c)) return {};
+  if (c.gathered.table == nullptr) return look_at_folds(c, rules);
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
   HoldRules hold;
   hold.seed = rules.seed;
@@ -241,7 +287,7 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   if (rules.nested && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
   if (again) EXPLAINEE_TRY(take_shapes(c, input, std::move(proposals)));
   if (rows < kFewestRows || blocks < 3)
-    c.answer.warnings.push_back(too_few_to_measure(static_cast<double>(rows), blocks));
+    c.answer.warnings.push_back(too_few_to_measure(c, static_cast<double>(rows), blocks));
   return {};
 }
 

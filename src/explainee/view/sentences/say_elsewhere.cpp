@@ -26,12 +26,10 @@ void say_chance(Draft& s) {
   s.add("Chosen anew without these rows, nothing was clear enough to be told, so this may be chance.");
 }
 
-/// Without rows there is a weaker rule for how many facts are told.
+/// Without rows there is another rule for how many facts are told.
 void say_rule(Draft& s) {
   if (!s.e.support || s.e.support->rule != explain::Support::Rule::kFoldGains) return;
-  s.add(
-      "Moments have no rows: a fact is told where it clearly gains on folds that took no part in choosing it. The rows "
-      "themselves would show weaker facts.");
+  s.add("Moments have no rows: a fact is told where it clearly gains on folds that took no part in choosing it.");
 }
 
 void say_error(Draft& s, std::size_t k) {
