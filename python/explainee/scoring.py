@@ -24,8 +24,10 @@ __all__ = ["Score", "score"]
 class Score:
     """Bits that an explanation gives this person. ``float(score)`` is ``bits``.
 
-    ``lost_bits``: by how much the best set of as many facts, ``best``, tells more. ``result``: all of it, as
-    ``explainee score --json`` prints it.
+    ``lost_bits``: by how much the best set of as many facts, ``best``, tells more. ``predictive_bits`` and
+    ``lost_predictive_bits``, with standard errors ``predictive_se`` and ``lost_predictive_se``: the same on rows not used
+    for fitting and choosing, where they were measured, else None (:class:`Explainer` says when). ``result``: all of it,
+    as ``explainee score --json`` prints it.
     """
 
     def __init__(self, text: str) -> None:
@@ -39,6 +41,10 @@ class Score:
         self.best: dict[str, Any] = self.result["best"]
         lost = self.result["lost_bits"]
         self.lost_bits: float = np.inf if lost is None else lost
+        self.predictive_bits: float | None = self.information["predictive_bits"]
+        self.predictive_se: float | None = self.information["predictive_se"]
+        self.lost_predictive_bits: float | None = self.result["lost_predictive_bits"]
+        self.lost_predictive_se: float | None = self.result["lost_predictive_se"]
         self.sentences: list[str] = self.result["sentences"]
 
     def to_json(self) -> str:
@@ -48,10 +54,16 @@ class Score:
         return float(self.bits)
 
     def __repr__(self) -> str:
+        told = f"{self.bits:.4g} bits"
+        if self.predictive_bits is not None:
+            told = f"{self.predictive_bits:.3g} ± {self.predictive_se:.2g} bits on rows not used ({told} on these)"
+        lost = f"{self.lost_bits:.4g}"
+        if self.lost_predictive_bits is not None:
+            lost = f"{self.lost_predictive_bits:.3g} ± {self.lost_predictive_se:.2g}"
         best = printable(", ".join(self.best["features"])) or "nothing"
         return (
-            f"<explainee.Score: {printable(', '.join(self.features)) or 'nothing'} tells {self.bits:.4g} bits; "
-            f"the best, {best}, {self.lost_bits:.4g} more>"
+            f"<explainee.Score: {printable(', '.join(self.features)) or 'nothing'} tells {told}; "
+            f"the best, {best}, {lost} more>"
         )
 
 

@@ -131,6 +131,7 @@ Result<Composition> compose(const Input& input, const request::Request& request,
   EXPLAINEE_TRY(validate(input, request, judging, records));
   Composition c;
   c.request = request::as_in_the_paper(request);
+  c.asks_anew = request::reader_of(c.request.who) == request::ReaderKind::kFlexible;
   const std::optional<Warning> stiffer = settle_reader(input, c.request);
   c.control = control;
   c.judging = judging;

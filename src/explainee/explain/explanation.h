@@ -120,7 +120,7 @@ struct Predictive {
   bool settled = false;  ///< nothing is left: there is no finite figure
   PerPrediction before;  ///< typical error: √ mean square of what is left; none for a prediction that follows
   PerPrediction after;
-  double closer = 0;                   ///< share of rows that the facts bring closer
+  std::optional<double> closer;        ///< share of rows that the facts bring closer; none without rows
   std::optional<double> right_before;  ///< of a class: share of rows named correctly
   std::optional<double> right_after;
 };
@@ -150,6 +150,12 @@ struct Support {
   int facts = 0;                 ///< told
   std::vector<double> p_values;  ///< of a first, a second … further fact, as far as was looked
   bool together = false;         ///< several facts that tell only together
+  /// What decided.
+  enum class Rule : std::uint8_t {
+    kSignFlips,  ///< a test on the rows
+    kFoldGains,  ///< what they gain on folds that took no part: moments have no rows
+  };
+  Rule rule = Rule::kSignFlips;
 };
 
 /// How much readers who combine columns freely would know, on rows that took no part (information §8): by what the
@@ -275,12 +281,23 @@ struct Timing {
   double seconds = 0;
 };
 
+/// What the best set of as many facts, chosen anew without the rows that it is measured on, tells beside the judged
+/// one.
+struct BestElsewhere {
+  double nats = 0;
+  double error = 0;       ///< its standard error
+  double lost_nats = 0;   ///< by the judged set against it
+  double lost_error = 0;  ///< standard error of that, row by row
+  double quantile = 2;    ///< of t for 95 %
+};
+
 /// How score() compares the judged set with the best one.
 struct ScoreReport {
   FactSet best;
   double lost_nats = 0;
   bool lost_infinite = false;
   std::optional<FactSet> average;  ///< of a relevance map: all its columns as one weighted average
+  std::optional<BestElsewhere> elsewhere = std::nullopt;  ///< where the judged set is measured on rows not used
 };
 
 /// A proof that others can check, and the moments it is about.

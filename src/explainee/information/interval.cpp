@@ -42,6 +42,26 @@ class VarianceLaw {
   double scale_ = 0;
 };
 
+/// Both ends further out by what it leaves open who the reader is.
+Interval widened(const Interval& interval, double centre, double most, const InformationSpread& spread) {
+  const bool variances = spread.law == InformationSpread::Law::kVariances;
+  const double settled = -0.5 * std::log(base::kDetermined);
+  const auto scaled = [&](double nats) {
+    return variances ? -std::expm1(-2 * std::max(0.0, nats)) : std::max(0.0, nats);
+  };
+  const auto nats_of = [&](double scaled_nats) {
+    if (!variances) return scaled_nats;
+    return scaled_nats < 1 - base::kDetermined ? -0.5 * std::log1p(-scaled_nats) : settled;
+  };
+  const double bias = spread.nats - spread.corrected_nats;
+  const double at = scaled(centre);
+  const double below = std::max(0.0, at - scaled(spread.person_nats->low - bias));
+  const double above = std::max(0.0, scaled(spread.person_nats->high - bias) - at);
+  const double low = at - std::hypot(at - scaled(interval.low), below);
+  const double high = at + std::hypot(scaled(interval.high) - at, above);
+  return {std::max(0.0, nats_of(std::max(0.0, low))), std::min(most, nats_of(high))};
+}
+
 /// Where `inside` ends between a number at which it holds and one at which it does not.
 template <class Inside>
 double boundary(double holds, double fails, Inside inside) {
@@ -78,7 +98,7 @@ std::optional<Interval> information_interval(const InformationSpread& spread, do
   while (beyond > 0 && beyond < most && from_above(beyond)) beyond *= 2;
   interval.high = beyond < most || !from_above(most) ? boundary(centre, std::min(beyond, most), from_above) : most;
   if (spread.choice_variance == 0) interval.high = std::min(interval.high, std::max(centre, law.high_by_root(t)));
-  return interval;
+  return spread.person_nats ? widened(interval, centre, most, spread) : interval;
 }
 
 }  // namespace explainee::information

@@ -39,12 +39,16 @@ struct InformationSpread {
   double choice_variance = 0;  ///< of nats, by choosing the facts anew; 0: they were named; infinite: unknown
   std::optional<double> open_nats = std::nullopt;  ///< no more can be told; none: no such limit
   Law law = Law::kVariances;
+  /// Of nats, over all whom the reader may be; none: it is known who the reader is.
+  std::optional<Interval> person_nats = std::nullopt;
 };
 
 /// Which informations of the population are compatible with the plug-in value (mathematics §8): all x with
 /// (corrected − x)² ≤ t²·V(x), where V(x), the variance if x were true, is the one found at the plug-in value, scaled
-/// by its law; of a named set at most (√plug-in + t·√(V/4x))², which is closer near 0; cut to [0, what is open]. None
-/// below kFewestRowsForInterval rows, with fewer than two parts, or where a figure is not finite.
+/// by its law; of a named set at most (√plug-in + t·√(V/4x))², which is closer near 0; cut to [0, what is open]. Where
+/// it is uncertain who the reader is, each end is further from the centre by the end of `person_nats`, less the bias:
+/// squares of distances add up, on the scale of the law. None below kFewestRowsForInterval rows, with fewer than two
+/// parts, or where a figure is not finite.
 [[nodiscard]] std::optional<Interval> information_interval(const InformationSpread& spread, double level = kLevel);
 
 }  // namespace explainee::information

@@ -93,6 +93,28 @@ TEST(InformationInterval, ChoosingMakesItWider) {
   EXPECT_GT(chosen.high, named.high);
 }
 
+TEST(InformationInterval, WhoTheReaderMayBeMakesItWiderOnTheScaleOfVariances) {
+  InformationSpread spread = numbers(0.4);
+  const Interval sure = *information_interval(spread);
+  spread.person_nats = Interval{0.4, 0.4};
+  EXPECT_NEAR(information_interval(spread)->low, sure.low, 1e-12);
+  EXPECT_NEAR(information_interval(spread)->high, sure.high, 1e-12);
+  spread.person_nats = Interval{0.2, 0.7};
+  const Interval wide = *information_interval(spread);
+  const auto share = [](double nats) { return 1 - std::exp(-2 * nats); };
+  const double bias = 0.01;
+  EXPECT_NEAR(share(0.39) - share(wide.low), std::hypot(share(0.39) - share(sure.low), share(0.39) - share(0.2 - bias)),
+              1e-9);
+  EXPECT_NEAR(share(wide.high) - share(0.39),
+              std::hypot(share(sure.high) - share(0.39), share(0.7 - bias) - share(0.39)), 1e-9);
+  spread.person_nats = Interval{0, 20};  // she may know nothing of it, or all but it
+  EXPECT_EQ(information_interval(spread)->low, 0);
+  EXPECT_GT(information_interval(spread)->high, 10);
+  EXPECT_TRUE(std::isfinite(information_interval(spread)->high));
+  spread.open_nats = 1.5;
+  EXPECT_EQ(information_interval(spread)->high, 1.5);
+}
+
 TEST(InformationInterval, NoneWithoutRowsOrFolds) {
   InformationSpread spread = numbers(0.4);
   spread.rows = 49.9;

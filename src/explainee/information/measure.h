@@ -44,7 +44,9 @@ struct SetToMeasure {
   bool by_folds = false;       ///< what it takes to say which sets the rows cannot tell apart
   bool tested = false;         ///< the set was named before looking: could chance look so informative?
   double choice_variance = 0;  ///< of nats, by choosing the set anew from other rows; 0: it was named before looking
-  Claim claim = {};            ///< what the search proved of it
+  /// Of the nats of the search over all whom the reader may be, 95 %; none: it is known who the reader is.
+  std::optional<Interval> person_nats = std::nullopt;
+  Claim claim = {};  ///< what the search proved of it
 };
 
 /// Of a class: how often the likeliest one is the predicted one.

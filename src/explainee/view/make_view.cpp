@@ -20,9 +20,6 @@ using base::to_bits;
 using explain::Explanation;
 using explain::Fact;
 
-/// What the figures of the headline are measured on.
-constexpr const char* kOtherRows = "rows not used for choosing";
-
 /// "0.9 bits", "0.9 of 1.4 explainable bits", "settled completely", "1 of 2 independent directions settled".
 std::string told_text(const Explanation& e) {
   const explain::Information& information = e.information;
@@ -145,7 +142,7 @@ View make_view(const Explanation& e, const PlainNames& of_columns, const base::S
   view.title = fmt::format("{} explained to {}", view.subject, view.person);
   view.rows = e.rows;
   if (!e.nothing_to_explain && !tells_nothing(e)) {
-    if (elsewhere(e) != nullptr) view.measured_on = kOtherRows;
+    if (elsewhere(e) != nullptr) view.measured_on = other_rows(e);
     e.label ? add_chances(e, view) : add_errors(e, names, view);
     add_facts(e, names, view);
     add_curve(e, names, view);

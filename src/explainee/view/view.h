@@ -64,7 +64,7 @@ struct View {
   std::int64_t rows = 0;
   std::vector<Gap> gaps;        ///< one per prediction; none where there is nothing to explain
   std::string all_together;     ///< what several predictions' gaps are in bits; empty with one
-  std::string measured_on;      ///< "rows not used for choosing", or empty: the rows of the choice
+  std::string measured_on;      ///< "rows not used for choosing", for fitting; empty: the same rows
   std::optional<Change> right;  ///< of a class: how often the likeliest one is the predicted one
   std::string weight_title;     ///< what the facts' weights are: "moves the prediction by"
   std::vector<FactView> facts;  ///< weightiest first

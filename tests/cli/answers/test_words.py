@@ -178,7 +178,7 @@ def test_a_category_says_which_level_is_highest(cli, csv, table):
 
 def test_scoring_what_she_knows_says_so(cli, csv):
     text = " ".join(cli.works("score", csv, "--prediction", "p", "--features", "a", "--knows", "a").out.split())
-    assert "a tells nothing that does not follow from what she has: 0 bits" in text
+    assert "a tells nothing that does not follow from what is known: 0 bits" in text
 
 
 def test_several_predictions_have_one_sum_of_bits(cli, csv):

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "explainee/base/bits.h"
 #include "explainee/base/tolerances.h"
+#include "explainee/explain/answers/best_per_person.h"
 #include "explainee/explain/answers/verdict.h"
 #include "explainee/explain/rows/row_pass.h"
 #include "explainee/person/table_columns.h"
@@ -91,6 +93,15 @@ std::vector<Eigen::Index> addressed(const Verdict& verdict) {
   found.resize(static_cast<std::size_t>(verdict.bits.cols()));
   std::iota(found.begin(), found.end(), 0);
   return found;
+}
+
+/// Between these ends lie 95 % of what a set tells those whom she may be.
+information::Interval spread_of(Eigen::VectorXd bits) {
+  std::sort(bits.begin(), bits.end());
+  const auto at = [&](double share) {
+    return base::to_nats(bits[static_cast<Eigen::Index>(share * static_cast<double>(bits.size() - 1))]);
+  };
+  return {at((1 - information::kLevel) / 2), at((1 + information::kLevel) / 2)};
 }
 
 Typical typical_of(const person::PersonDraws& draws, const std::vector<Eigen::Index>& some,
@@ -199,9 +210,30 @@ Learnt learn(const Composition& c, const person::PersonSpace& space, const Verdi
     learnt.told = verdict.set;
     if (persons.oddity == person::Oddity::kNone) some = addressed(verdict);
   }
+  if (asked.judged != nullptr) {
+    search::Set all(asked.judged->candidates.size());
+    std::iota(all.begin(), all.end(), 0);
+    learnt.nats = spread_of(bits_of_set(*asked.judged, persons.draws, all));
+  } else if (learnt.told) {
+    learnt.nats = spread_of(verdict.bits.row(0).transpose());
+  }
   learnt.typical = typical_of(persons.from_answers, some, space.covariance, c.request.who.noise_free);
   return learnt;
 }
+
+namespace {
+
+/// The facts that are judged in the place of the candidates.
+std::optional<VerdictTask> judged_task(Composition& c, const Eigen::MatrixXd& covariance) {
+  if (!c.judging || c.judged.empty()) return std::nullopt;
+  std::vector<Candidate> open = std::exchange(c.setting.candidates, c.judged);
+  std::optional<VerdictTask> task;
+  if (const auto before = make_problem(c.setting, c.total(), c.control)) task = verdict_task(c, *before, covariance);
+  c.setting.candidates = std::move(open);
+  return task;
+}
+
+}  // namespace
 
 Result<void> learn_from_answers(Composition& c) {
   if (!c.gathered.asked) return {};
@@ -211,9 +243,11 @@ Result<void> learn_from_answers(Composition& c) {
   const std::optional<PersonProblem> before = make_problem(c.setting, c.total(), c.control);
   if (!before) return base::interrupted();
   const VerdictTask task = verdict_task(c, *before, space.covariance);
-  Learnt learnt = learn(c, space, task, {std::move(rows), answers, nullptr}, c.searching);
+  const std::optional<VerdictTask> judged = judged_task(c, space.covariance);
+  Learnt learnt = learn(c, space, task, {std::move(rows), answers, nullptr, judged ? &*judged : nullptr}, c.searching);
   if (c.control.cancelled()) return base::interrupted();
   add_column(c, learnt.typical);
+  c.person_nats = learnt.nats;
   c.told = std::move(learnt.told);
   c.answer.answers = std::move(learnt.report);
   return {};

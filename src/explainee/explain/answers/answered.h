@@ -20,6 +20,8 @@ struct Learnt {
   AnswersReport report;
   std::optional<search::Set> told;  ///< the candidates with the most bits expected over all whom she may be
   Typical typical;                  ///< of those for whom they are right
+  /// Of the nats of the set that is told, or judged, over all whom she may be, 95 %.
+  std::optional<information::Interval> nats;
 };
 
 /// What answers can depend on, in a composition that is prepared but for them: Gathered::reasons.
@@ -46,6 +48,7 @@ struct Asked {
   Eigen::MatrixXd rows;
   const std::vector<person::Answer>& answers;
   const person::PersonDraws* anybody = nullptr;  ///< draw_anybody() where it is at hand
+  const VerdictTask* judged = nullptr;           ///< the facts that are judged, all its candidates; null: none are
 };
 
 /// How persons are drawn, but for control.

@@ -155,6 +155,38 @@ TEST(Learn, BitsAreThoseOfWhoSheIs) {
   EXPECT_LT(learnt.report.lost_nats, 0.05 * told);
 }
 
+/// The fewer the answers, the more the bits may be others; those of who she is lie among them.
+TEST(Learn, SaysBetweenWhichBitsWhoSheMayBeLeavesThem) {
+  const SmallTable rows;
+  Composition c = open_to_answers(rows, about_numbers(1));
+  const std::vector<double> replies = times(2, rows.a);
+  const Learnt many = learn_from(c, rows, every_tenth(replies));
+  Answers first = every_tenth(replies);
+  first.resize(2);
+  const Learnt few = learn_from(c, rows, first);
+  ASSERT_TRUE(many.nats && few.nats);
+  EXPECT_LT(many.nats->high - many.nats->low, 0.5 * (few.nats->high - few.nats->low));
+  const double told =
+      testing::nats_told(testing::beside({rows.a}), testing::beside({rows.b}), testing::beside({rows.p}));
+  EXPECT_LT(many.nats->low, 1.01 * told);
+  EXPECT_GT(many.nats->high, 0.99 * told);
+}
+
+TEST(Learn, OfJudgedFactsItAsksWhatTheseTell) {
+  const SmallTable rows;
+  Composition c = open_to_answers(rows, about_numbers(1));
+  const person::PersonSpace space = person_space(c);
+  const VerdictTask task = verdict_task(c, make_problem(c.setting, c.total()), space.covariance);
+  VerdictTask judged = task;
+  judged.candidates = {task.candidates[0]};  // a, which she knows
+  const Answers answers = every_tenth(times(2, rows.a));
+  const Learnt learnt =
+      learn(c, space, task, {read_answered(c, answers, rows.table).value(), answers, nullptr, &judged}, {});
+  ASSERT_TRUE(learnt.nats);
+  EXPECT_LT(learnt.nats->high, 0.1);
+  EXPECT_EQ(learnt.told, search::Set{1});
+}
+
 TEST(Learn, BeneathHerNoiseSheVariesByLess) {
   const SmallTable rows;
   Composition c = open_to_answers(rows, about_numbers(1));

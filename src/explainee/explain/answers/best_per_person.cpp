@@ -303,4 +303,16 @@ BestPerPerson find_best_sets(const VerdictTask& task, const person::PersonDraws&
   return best_sets;
 }
 
+Eigen::VectorXd bits_of_set(const VerdictTask& task, const person::PersonDraws& draws, const search::Set& set) {
+  if (task.predictions.empty() || draws.size() == 0) return Eigen::VectorXd::Zero(draws.size());
+  BestPerPerson one{{set}, {}, Eigen::VectorXd::Zero(draws.size()), {}};
+  if (task.predictions.size() == 1 && !task.nobody) {
+    PersonBatch persons(task, draws);
+    fill_bits(task, persons, one);
+  } else {
+    evaluate_bits(task, draws, one);
+  }
+  return one.bits.row(0).transpose();
+}
+
 }  // namespace explainee::explain

@@ -23,4 +23,8 @@ struct BestPerPerson {
 [[nodiscard]] BestPerPerson find_best_sets(const VerdictTask& task, const person::PersonDraws& draws,
                                            const base::Control& control);
 
+/// What one set tells each person, in bits.
+[[nodiscard]] Eigen::VectorXd bits_of_set(const VerdictTask& task, const person::PersonDraws& draws,
+                                          const search::Set& set);
+
 }  // namespace explainee::explain

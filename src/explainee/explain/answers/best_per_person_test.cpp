@@ -92,6 +92,19 @@ search::Problem nobody_of(const VerdictTask& task) {
   return problem;
 }
 
+TEST(BitsOfSet, AreOfEachPersonWhateverElseThereIs) {
+  VerdictTask task = make_task(5, 2);
+  const person::PersonDraws draws = make_draws(task, 7);
+  const Eigen::VectorXd plain = bits_of_set(task, draws, {1, 3});
+  task.nobody = nobody_of(task);
+  const Eigen::VectorXd evaluated = bits_of_set(task, draws, {1, 3});
+  for (Eigen::Index i = 0; i < draws.size(); ++i) {
+    EXPECT_NEAR(plain[i], naive_bits(task, draws, i, {1, 3}), 1e-8);
+    EXPECT_NEAR(evaluated[i], plain[i], 1e-8);
+  }
+  EXPECT_EQ(bits_of_set(task, draws, {}), Eigen::VectorXd::Zero(7));
+}
+
 TEST(BestPerPerson, AllSetsAreLookedAt) {
   const VerdictTask task = make_task(6, 2);
   const person::PersonDraws draws = make_draws(task, 30);

@@ -39,6 +39,7 @@ struct Composition {
   std::optional<search::Set> told;  ///< best over all whom she may be, where she answered a few questions
   search::Solution solution;
   bool judging = false;                         ///< score(): the chosen set was given
+  bool asks_anew = false;                       ///< for a flexible reader, also where there can only be a stiffer one
   bool trial = false;                           ///< nothing is wanted but what look_at_support() finds on few rows
   std::vector<AlreadyKnown> implied;            ///< candidates that rows show to follow from what is known
   std::shared_ptr<const HeldRows> held;         ///< rows as they are before shapes, where they were looked at
@@ -50,6 +51,8 @@ struct Composition {
   std::optional<ListedSet> impersonal_unknown;  ///< among the facts that are open to her
   bool impersonal_unproven = false;             ///< one of these is the best that its share of the work found
   std::optional<ListedSet> best;                ///< of as many facts as the judged set
+  std::optional<BestElsewhere> best_elsewhere;  ///< the same on rows that took no part
+  std::optional<information::Interval> person_nats;  ///< of the chosen set over whom the reader may be; none: known
   struct {
     double nats = 0;
     bool infinite = false;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -12,6 +14,7 @@
 #include "explainee/explain/shapes/shaped_proposals.h"
 #include "explainee/explain/supported/implied.h"
 #include "explainee/explain/supported/told.h"
+#include "explainee/explain/supported/told_by_folds.h"
 
 namespace explainee::explain {
 namespace {
@@ -24,11 +27,11 @@ bool asks_for_shapes(const request::Request& request) {
   return std::find(families.begin(), families.end(), "auto") != families.end();
 }
 
-/// Whether rows can say what is more than chance: not where what is known is itself uncertain.
-bool rows_can_tell(const Composition& c) {
+/// Whether rows or folds can say what is more than chance: not where what is known is itself uncertain.
+bool can_tell(const Composition& c) {
   const bool noisy = c.setting.summary_noise.size() > 0 || c.answer.noise_free;
-  return c.gathered.table != nullptr && !c.gathered.asked && !noisy && c.setting.draws.columns.empty() &&
-         !c.answer.nothing_to_explain && !c.setting.candidates.empty();
+  return !c.gathered.asked && !noisy && c.setting.draws.columns.empty() && !c.answer.nothing_to_explain &&
+         !c.setting.candidates.empty();
 }
 
 ToldRules rules_of(const Composition& c) {
@@ -37,7 +40,8 @@ ToldRules rules_of(const Composition& c) {
   rules.reader.terms = request::reader_of(request.who) == request::ReaderKind::kFlexible;
   rules.reader.shapes = asks_for_shapes(request);
   rules.decide = request.facts.tell == request::Tell::kSupported && !c.judging;
-  rules.measure = request.how.effort != Effort::kQuick && !c.judging;
+  rules.measure = true;
+  rules.nested = request.how.effort != Effort::kQuick;
   rules.compete = rules.reader.shapes && !c.judging && !c.trial;
   rules.learner = request.how.effort != Effort::kQuick;
   rules.seed = static_cast<std::uint64_t>(request.how.seed);
@@ -60,40 +64,69 @@ std::int64_t most_rows(const Composition& c) {
 }
 
 /// In the order of the predictions; those that follow from others have no figure of their own.
-PerPrediction in_order(const Eigen::VectorXd& values, const HeldRows& held, const Composition& c) {
+PerPrediction in_order(const Eigen::VectorXd& values, const Composition& c) {
   PerPrediction all(c.setting.predictions.size(), std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t t = 0; t < held.target_of.size(); ++t)
-    all[static_cast<std::size_t>(held.target_of[t])] = values[static_cast<Eigen::Index>(t)];
+  for (std::size_t t = 0; t < c.setting.independent.size(); ++t) {
+    const auto own = std::find(c.setting.predictions.begin(), c.setting.predictions.end(), c.setting.independent[t]);
+    all[static_cast<std::size_t>(own - c.setting.predictions.begin())] = values[static_cast<Eigen::Index>(t)];
+  }
   return all;
 }
 
-Predictive predictive(const HeldOut& out, const HeldRows& held, const Composition& c) {
+Predictive predictive(const HeldOut& out, bool of_classes, const Composition& c) {
   Predictive result{out.nats, out.error, out.quantile, out.settled, {}, {}, out.closer, {}, {}};
-  if (held.class_count > 0) {
+  if (of_classes) {
     result.right_before = out.right_before;
     result.right_after = out.right_after;
     return result;
   }
-  result.before = in_order(out.before, held, c);
-  result.after = in_order(out.after, held, c);
+  result.before = in_order(out.before, c);
+  result.after = in_order(out.after, c);
   return result;
+}
+
+/// As many of the best beside those that are judged, both on rows that took no part.
+std::optional<BestElsewhere> best_elsewhere(const std::optional<HeldOut>& best, const std::optional<HeldOut>& judged) {
+  if (!best || !judged || best->settled || judged->settled) return std::nullopt;
+  if (best->gains.of_part.size() != judged->gains.of_part.size()) return std::nullopt;
+  const Gains::Mean lost = best->gains.beyond(judged->gains).mean();
+  return BestElsewhere{best->nats, best->error, lost.nats, lost.error, best->quantile};
+}
+
+/// How many folds with rows there are.
+std::ptrdiff_t filled_folds_of(const Composition& c) {
+  const auto& folds = c.setting.folds;
+  return std::count_if(folds.begin(), folds.end(), [](const auto& fold) { return fold.weight > 0; });
+}
+
+/// Why there are no figures on rows that took no part: rows, or what they are dealt by.
+Warning too_few_to_measure(const Composition& c, double rows, std::ptrdiff_t blocks) {
+  const base::Message what = "to say what facts tell on rows that took no part takes at least";
+  base::Message few = base::say("{} rows, and there are {:.4g}", kFewestRows, rows);
+  if (!(rows < kFewestRows)) {
+    few = c.gathered.table != nullptr
+              ? base::say("3 blocks of rows, and {} names {}", base::option("block"), blocks)
+              : base::say("3 folds of 10 rows, and these moments have {} fold{}", blocks, blocks == 1 ? "" : "s");
+  }
+  return {"too_few_rows_to_measure", base::say("{} {}", what, few)};
+}
+
+Warning number_not_decided(const Composition& c) {
+  const std::ptrdiff_t filled = filled_folds_of(c);
+  return {
+      "number_not_decided",
+      base::say("how many facts are more than chance cannot be decided from moments of {:.4g} rows in {} fold{}, so "
+                "as many are told as may be; more rows, or {}, would allow it",
+                moments::effective_rows(c.total()), filled, filled == 1 ? "" : "s",
+                base::command("moments", {base::option("folds", 10)}))};
 }
 
 /// What the facts that are judged are worth on rows that took no part.
 Result<std::optional<HeldOut>> measure_judged(const Composition& c, const HeldRows& held, ToldRules rules) {
   HeldRows judged = held;
   judged.candidates.clear();
-  rules.sets.costs.clear();
-  for (const Candidate& facts : c.judged) {
-    const auto& all = c.setting.candidates;
-    const auto own = std::find_if(all.begin(), all.end(), [&](const Candidate& candidate) {
-      return candidate.description.name == facts.description.name;
-    });
-    if (own != all.end()) judged.candidates.push_back(held.candidates[static_cast<std::size_t>(own - all.begin())]);
-  }
-  if (judged.candidates.empty() || c.request.how.effort == Effort::kQuick) return std::optional<HeldOut>();
-  rules.measure = true;
-  rules.sets.most_facts = static_cast<int>(judged.candidates.size());
+  for (const Candidate& facts : c.judged) judged.candidates.push_back(hold_candidate(c, facts));
+  rules.sets = {static_cast<int>(judged.candidates.size()), {}};
   EXPLAINEE_ASSIGN(Told told, tell(judged, rules, c.searching));
   return std::move(told.held_out);
 }
@@ -112,6 +145,39 @@ Result<void> find_judged_known(Composition& c, const HeldRows& held, const ToldR
   return {};
 }
 
+/// The judged facts, and beside them as many of the best.
+Result<void> compare_judged(Composition& c, const HeldRows& held, const ToldRules& rules, Told& told) {
+  const std::optional<HeldOut> best = std::exchange(told.held_out, std::nullopt);
+  if (c.judged.empty()) return {};
+  EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
+  c.best_elsewhere = best_elsewhere(best, told.held_out);
+  return {};
+}
+
+/// The same from the folds of moments.
+Result<void> look_at_folds(Composition& c, const ToldRules& rules) {
+  constexpr std::size_t kManyToFold = 200;  // each part, and each two, are left out in turn
+  FoldRules fold_rules{c.answer.sparsity, rules.decide, true, c.setting.candidates.size() > kManyToFold ? 5U : 10U};
+  EXPLAINEE_ASSIGN(ToldByFolds told, tell_by_folds(c.setting, fold_rules, c.searching));
+  if (c.judging) {
+    Setting judged = with_candidates(c.setting, c.judged);
+    judged.budget = search::kAnyCost;
+    fold_rules.most_facts = static_cast<int>(c.judged.size());
+    EXPLAINEE_ASSIGN(ToldByFolds own, tell_by_folds(judged, fold_rules, c.searching));
+    c.best_elsewhere = best_elsewhere(told.held_out, own.held_out);
+    told.held_out = std::move(own.held_out);
+  }
+  c.answer.support =
+      Support{told.decided, told.facts, std::move(told.p_values), told.together, Support::Rule::kFoldGains};
+  if (told.held_out) c.answer.predictive = predictive(*told.held_out, false, c);
+  if (rules.decide && !told.decided) {
+    c.answer.warnings.push_back(number_not_decided(c));
+  } else if (!c.answer.predictive) {
+    c.answer.warnings.push_back(too_few_to_measure(c, moments::effective_rows(c.total()), filled_folds_of(c)));
+  }
+  return {};
+}
+
 /// What follows from what is known is offered no more.
 void take_implied(const std::vector<Implied>& implied, Composition& c, HeldRows& held, ToldRules& rules) {
   for (auto one = implied.rbegin(); one != implied.rend(); ++one) {
@@ -126,7 +192,7 @@ void take_implied(const std::vector<Implied>& implied, Composition& c, HeldRows&
 
 /// Decides and measures, again and again until no fact that is told or nearly so follows from what is known.
 Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
-  const bool looks = rules.reader.terms && rules.measure && !c.judging && !c.trial;
+  const bool looks = rules.reader.terms && rules.nested && !c.judging && !c.trial;
   std::set<std::string> seen;
   while (!held.candidates.empty()) {
     EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.searching));
@@ -198,6 +264,7 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.answer.predictive = c.answer.predictive;
   next.answer.proposed_by = c.answer.proposed_by;
   next.preferred = c.preferred;
+  next.best_elsewhere = c.best_elsewhere;
   EXPLAINEE_ASSIGN(next.gathered, gather_again(input, next.request, next.judging, std::move(proposals), next.control));
   EXPLAINEE_TRY(prepare(next));
   c = std::move(next);
@@ -226,7 +293,8 @@ std::optional<Warning> settle_reader(const Input& input, request::Request& reque
 Result<void> look_at_support(Composition& c, const Input& input) {
   ToldRules rules = rules_of(c);
   const bool asks = input.asking.possible() && !c.judging && !c.trial;
-  if (!(anything_asked(rules) || asks) || c.request.how.paper || !rows_can_tell(c)) return {};
+  if (!(c.asks_anew || anything_asked(rules) || asks) || c.request.how.paper || !can_tell(c)) return {};
+  if (c.gathered.table == nullptr) return look_at_folds(c, rules);
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(c));
   HoldRules hold;
   hold.seed = rules.seed;
@@ -239,11 +307,13 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   EXPLAINEE_ASSIGN(Told told, tell_news(c, held, rules));
   c.answer.model_asked = asker.asked();
   if (c.judging) {
-    EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
+    EXPLAINEE_TRY(compare_judged(c, held, rules, told));
     EXPLAINEE_TRY(find_judged_known(c, held, rules));
   }
   c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
-  if (told.held_out) c.answer.predictive = predictive(*told.held_out, held, c);
+  const Eigen::Index rows = held.rows();
+  const int blocks = held.group_count;
+  if (told.held_out) c.answer.predictive = predictive(*told.held_out, held.class_count > 0, c);
   if (told.competition) take_winner(*told.competition, c, told.reading);
   const bool shaped = std::any_of(told.reading.shapes.begin(), told.reading.shapes.end(), [](const auto& shape) {
     return shape.product || shape.shape.kind != Shape::Kind::kAsIs;
@@ -253,20 +323,23 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   std::vector<family::Proposal> proposals;
   if (again) proposals = shaped_proposals(c, held, told.library, told.reading);
   if (told.competition) take_set(told.competition->winner, proposals, c);
-  if (rules.measure && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
-  return again ? take_shapes(c, input, std::move(proposals)) : Result<void>();
+  if (rules.nested && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
+  if (again) EXPLAINEE_TRY(take_shapes(c, input, std::move(proposals)));
+  if (rows < kFewestRows || blocks < 3)
+    c.answer.warnings.push_back(too_few_to_measure(c, static_cast<double>(rows), blocks));
+  return {};
 }
 
 Result<void> look_at_support_near(Composition& near) {
   ToldRules rules = rules_of(near);
-  if (!anything_asked(rules) || near.request.how.paper || !rows_can_tell(near)) return {};
+  if (!anything_asked(rules) || near.request.how.paper || !can_tell(near)) return {};
   rules.reader = {false, false};  // shapes and terms are those of all rows
   rules.compete = false;
   EXPLAINEE_ASSIGN(const std::optional<information::Classes> classes, find_classes(near));
   EXPLAINEE_ASSIGN(const HeldRows held, hold_rows(near, classes, {most_rows(near), rules.seed}));
   EXPLAINEE_ASSIGN(Told told, tell(held, rules, near.searching));
   near.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
-  if (told.held_out) near.answer.predictive = predictive(*told.held_out, held, near);
+  if (told.held_out) near.answer.predictive = predictive(*told.held_out, held.class_count > 0, near);
   return {};
 }
 

@@ -44,6 +44,7 @@ void ask(Composition& c) {
   // What was chosen, nobody knows how freely, has no interval.
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
   if (!c.judging) chosen.choice_variance = c.honesty.choice_variance.value_or(kUnknown);
+  chosen.person_nats = c.person_nats;
   chosen.claim = c.answer.claim;
   for (ListedSet& other : c.alternatives) {
     other.asked.by_folds = true;

@@ -86,6 +86,7 @@ void write_score(Composition& c) {
   if (!c.judging) return;
   ScoreReport& report = c.answer.score.emplace();
   report.best = named_set(*c.best);
+  report.elsewhere = c.best_elsewhere;
   if (c.answer.claim.objective == Claim::Objective::kThisEstimator) {
     report.lost_infinite = c.lost.infinite;
     report.lost_nats = c.lost.nats;

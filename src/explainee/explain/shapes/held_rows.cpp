@@ -88,28 +88,6 @@ void take_predictions(const Setting& setting, HeldRows& held) {
   const std::vector<int>& columns = setting.independent;
   held.targets = held.values(Eigen::all, columns);
   held.target_sd = held.sd(columns);
-  for (const int column : columns) {
-    const auto& all = setting.predictions;
-    held.target_of.push_back(static_cast<int>(std::find(all.begin(), all.end(), column) - all.begin()));
-  }
-}
-
-void take_candidates(const Setting& setting, HeldRows& held) {
-  for (const Candidate& candidate : setting.candidates) {
-    HeldCandidate& one = held.candidates.emplace_back();
-    one.name = candidate.description.name;
-    one.columns = candidate.columns;
-  }
-}
-
-/// A column of numbers that is a fact by itself.
-void let_bend(const Composition& c, HeldRows& held) {
-  for (std::size_t k = 0; k < held.candidates.size(); ++k) {
-    const Candidate& candidate = c.setting.candidates[k];
-    const auto& first = c.gathered.moments->columns[static_cast<std::size_t>(candidate.columns.front())];
-    held.candidates[k].may_bend = candidate.columns.size() == 1 && first.kind == moments::ColumnKind::kNumber &&
-                                  candidate.description.family == "features" && candidate.shown_with.variance() == 0;
-  }
 }
 
 void take_person(const Setting& setting, const Eigen::MatrixXd& raw, HeldRows& held) {
@@ -125,7 +103,6 @@ void take_cells(const Eigen::MatrixXd& raw, const Eigen::VectorXd& weights, cons
   held.weights = weights * (static_cast<double>(weights.size()) / weights.sum());
   standardise(held.values, held.weights, held.mean, held.sd);
   take_predictions(setting, held);
-  take_candidates(setting, held);
   take_person(setting, raw, held);
 }
 
@@ -220,6 +197,16 @@ void take_sources(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& he
 
 }  // namespace
 
+HeldCandidate hold_candidate(const Composition& c, const Candidate& candidate) {
+  HeldCandidate one;
+  one.name = candidate.description.name;
+  one.columns = candidate.columns;
+  const auto& first = c.gathered.moments->columns[static_cast<std::size_t>(candidate.columns.front())];
+  one.may_bend = candidate.columns.size() == 1 && first.kind == moments::ColumnKind::kNumber &&
+                 candidate.description.family == "features" && candidate.shown_with.variance() == 0;
+  return one;
+}
+
 Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Classes>& classes, const HoldRules& rules) {
   HeldRows held;
   const std::int64_t rows = c.gathered.moments->rows();
@@ -249,7 +236,7 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
     held.class_of = classes->of(raw);
     held.class_count = classes->size();
   }
-  let_bend(c, held);
+  for (const Candidate& candidate : c.setting.candidates) held.candidates.push_back(hold_candidate(c, candidate));
   take_known(c, held);
   take_sources(c, raw, held);
   return held;
@@ -258,6 +245,11 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
 HeldRows hold_cells(const Eigen::MatrixXd& cells, const Eigen::VectorXd& weights, const Setting& setting) {
   HeldRows held;
   take_cells(cells, weights, setting, held);
+  for (const Candidate& candidate : setting.candidates) {
+    HeldCandidate& one = held.candidates.emplace_back();
+    one.name = candidate.description.name;
+    one.columns = candidate.columns;
+  }
   stand_alone(held);
   return held;
 }

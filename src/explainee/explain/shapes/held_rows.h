@@ -12,6 +12,7 @@
 
 namespace explainee::explain {
 
+struct Candidate;
 struct Composition;
 struct Setting;
 
@@ -51,7 +52,6 @@ struct HeldRows {
   bool states_more = false;         ///< u holds more than columns that are known: summaries, guesses, reasons
   Eigen::MatrixXd targets;          ///< rows × predictions that are independent and open to the reader
   Eigen::VectorXd target_sd;        ///< in units of the table
-  std::vector<int> target_of;       ///< position of each among the predictions
   std::vector<int> class_of;        ///< of each row, where the prediction is a class
   int class_count = 0;              ///< 0: numbers
 
@@ -63,6 +63,9 @@ struct HoldRules {
   std::int64_t most_rows = 20'000;
   std::uint64_t seed = 0;
 };
+
+/// A candidate as held rows have it, without its sources.
+[[nodiscard]] HeldCandidate hold_candidate(const Composition& composition, const Candidate& candidate);
 
 /// Reads them: the composition is prepared, and there is a table.
 [[nodiscard]] base::Result<HeldRows> hold_rows(Composition& composition,

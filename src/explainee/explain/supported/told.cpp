@@ -21,6 +21,10 @@ using base::Result;
 
 /// Chance of a false alarm when several facts are looked at together, for all numbers of them.
 constexpr double kTogetherLevel = 0.01;
+/// With fewer parts nothing is measured.
+constexpr std::size_t kFewestParts = 3;
+/// Among more rows a fact too many makes no difference to what is measured; unless nested, they keep its number.
+constexpr Eigen::Index kManyToDecideAnew = 2000;
 /// How many facts beside a set are looked at.
 constexpr std::size_t kRunnersUp = 3;
 /// Signs are drawn so many times less often where a part is left out.
@@ -103,7 +107,7 @@ class Teller {
     fits_ = {all};
     if (!(rules_.decide || rules_.measure || rules_.drawn)) return;
     for (const Folds& part : parts_) fits_.push_back(without(all, part));
-    if (!rules_.measure || held_.rows() < kFewestRows || parts < 3) return;
+    if (!rules_.measure || !rules_.nested || held_.rows() < kFewestRows || parts < kFewestParts) return;
     for (std::size_t p = 0; p < parts; ++p) {
       for (std::size_t q = p + 1; q < parts; ++q) fits_.push_back(without(without(all, parts_[p]), parts_[q]));
     }
@@ -262,7 +266,7 @@ class Teller {
     std::vector<std::pair<std::size_t, std::size_t>> inner;
     for (std::size_t q = 0; q < parts_.size(); ++q) {
       if (fit == 0 && fits_.size() > 1) inner.emplace_back(without_part(q), q);
-      if (fit > 0 && has_pairs() && q + 1 != fit) inner.emplace_back(without_parts(fit - 1, q), q);
+      if (fit > 0 && q + 1 != fit) inner.emplace_back(has_pairs() ? without_parts(fit - 1, q) : without_part(q), q);
     }
     return inner;
   }
@@ -308,14 +312,15 @@ class Teller {
 
   /// Nested: number, choice and shapes are made anew without each part.
   Result<void> measure(Told& told) {
-    if (!has_pairs()) return {};
+    if (parts_.size() < kFewestParts) return {};
     Worth worth(held_, dealt_);
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       Told part;
-      if (rules_.decide) {
+      part.facts = static_cast<int>(scores_[without_part(p)].most_facts());
+      if (rules_.decide && (rules_.nested || held_.rows() <= kManyToDecideAnew)) {
         EXPLAINEE_TRY(decide(without_part(p), part));
-      } else {
-        part.facts = static_cast<int>(scores_[without_part(p)].most_facts());
+      } else if (rules_.decide) {
+        part.facts = std::min(part.facts, told.facts);
       }
       const auto facts = static_cast<std::size_t>(part.facts);
       EXPLAINEE_ASSIGN(const Winner winner, winner_of(without_part(p), facts));

@@ -21,11 +21,13 @@ namespace explainee::explain {
 struct ToldRules {
   ReaderRules reader;
   SetRules sets;
-  bool decide = true;      ///< the number of facts; else as many as may be told
-  bool measure = true;     ///< what they are worth on other rows
-  bool compete = false;    ///< plain columns, fitted shapes and the learner propose, rows left out choose
-  bool learner = true;     ///< it proposes and judges too
-  RowDrawer drawn = {};    ///< rows that the model was asked about propose too; none: it is not asked
+  bool decide = true;    ///< the number of facts; else as many as may be told
+  bool measure = true;   ///< what they are worth on other rows
+  bool nested = true;    ///< fits without two parts say how many facts and how much spread a part is measured by; else
+                         ///< those without one, which saw the part, at a third of the work
+  bool compete = false;  ///< plain columns, fitted shapes and the learner propose, rows left out choose
+  bool learner = true;   ///< it proposes and judges too
+  RowDrawer drawn = {};  ///< rows that the model was asked about propose too; none: it is not asked
   bool draw_parts = true;  ///< they can be drawn like some rows alone, without the parts that are held out
   std::size_t folds = 10;  ///< rows are dealt to so many
   std::size_t parts = 5;   ///< of which so many are held out in turn, each some folds

@@ -16,6 +16,24 @@ double log_determinant(const Eigen::LLT<Eigen::MatrixXd>& factor) {
 
 }  // namespace
 
+Gains::Mean Gains::mean() const {
+  const information::FoldMean of_parts = information::mean_of(of_part);
+  if (group_weight.size() == 0) return {of_parts.mean, of_parts.error};
+  const double weight = group_weight.sum();
+  const double nats = of_group.sum() / weight;
+  const auto groups = static_cast<double>(of_group.size());
+  const double squares = (of_group - nats * group_weight).squaredNorm();
+  const double of_rows = std::sqrt(squares * groups / std::max(1.0, groups - 1)) / weight;
+  return {nats, std::max(of_rows, of_parts.error)};
+}
+
+Gains Gains::beyond(const Gains& other) const {
+  Gains more = *this;
+  more.of_group -= other.of_group;
+  for (std::size_t part = 0; part < of_part.size(); ++part) more.of_part[part] -= other.of_part[part];
+  return more;
+}
+
 void Spread::add(const Eigen::MatrixXd& rests) {
   if (sum.size() == 0) sum = Eigen::MatrixXd::Zero(rests.cols(), rests.cols());
   sum.noalias() += rests.transpose() * rests;
@@ -31,8 +49,11 @@ double log_gain(const Scores& few, const Scores& more) {
   return spread(few) - spread(more);
 }
 
-Worth::Worth(const HeldRows& held, const DealtRows& dealt)
-    : held_(held), dealt_(dealt), of_group_(Eigen::VectorXd::Zero(held.group_count)) {}
+Worth::Worth(const HeldRows& held, const DealtRows& dealt) : held_(held), dealt_(dealt) {
+  gains_.of_group = gains_.group_weight = Eigen::VectorXd::Zero(held.group_count);
+  for (std::size_t i = 0; i < held.groups.size(); ++i)
+    gains_.group_weight[held.groups[i]] += held.weights[static_cast<Eigen::Index>(i)];
+}
 
 Eigen::VectorXd Worth::gains(const Side& before, const Side& after, bool& settled) const {
   if (before.scores.log_chance.size() > 0) return after.scores.log_chance - before.scores.log_chance;
@@ -64,7 +85,8 @@ void Worth::add(const Folds& part, const Side& before, const Side& after, bool t
       const double w = dealt_.folds.weights[i];
       sum += w * gain[at];
       weight += w;
-      of_group_[held_.groups[static_cast<std::size_t>(dealt_.order[static_cast<std::size_t>(i)])]] += w * gain[at];
+      gains_.of_group[held_.groups[static_cast<std::size_t>(dealt_.order[static_cast<std::size_t>(i)])]] +=
+          w * gain[at];
       before_ += w * before.scores.rests.row(at).cwiseAbs2().transpose();
       after_ += w * after.scores.rests.row(at).cwiseAbs2().transpose();
       const bool closer = after.scores.rests.row(at).norm() < before.scores.rests.row(at).norm();
@@ -74,23 +96,18 @@ void Worth::add(const Folds& part, const Side& before, const Side& after, bool t
       right_after_ += w * after.scores.right[at];
     }
   }
-  parts_.push_back(sum / weight);
-  gain_ += sum;
+  gains_.of_part.push_back(sum / weight);
   weight_ += weight;
 }
 
 HeldOut Worth::result() const {
   HeldOut result;
-  result.nats = gain_ / weight_;
+  const Gains::Mean mean = gains_.mean();
+  result.nats = mean.nats;
+  result.error = mean.error;
   result.settled = settled_;
-  Eigen::VectorXd group_weight = Eigen::VectorXd::Zero(of_group_.size());
-  for (std::size_t i = 0; i < held_.groups.size(); ++i)
-    group_weight[held_.groups[i]] += held_.weights[static_cast<Eigen::Index>(i)];
-  const double groups = static_cast<double>(of_group_.size());
-  const double squares = (of_group_ - result.nats * group_weight).squaredNorm();
-  const double of_rows = std::sqrt(squares * groups / std::max(1.0, groups - 1)) / weight_;
-  result.error = std::max(of_rows, information::mean_of(parts_).error);
-  result.quantile = information::student_quantile(0.975, static_cast<double>(parts_.size()) - 1);
+  result.quantile = information::student_quantile(0.975, static_cast<double>(gains_.of_part.size()) - 1);
+  result.gains = gains_;
   const bool numbers = before_.size() == held_.target_sd.size() && held_.class_count == 0;
   const Eigen::VectorXd unit = numbers ? held_.target_sd : Eigen::VectorXd(Eigen::VectorXd::Ones(before_.size()));
   result.before = (before_ / weight_).cwiseSqrt().cwiseProduct(unit);

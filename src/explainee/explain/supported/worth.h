@@ -18,6 +18,22 @@ struct Spread {
   [[nodiscard]] Eigen::MatrixXd variance() const { return sum / rows; }
 };
 
+/// What rows or blocks gained, and parts of them on average: what a mean gain and its standard error are made of.
+/// From moments there are parts only.
+struct Gains {
+  Eigen::VectorXd of_group;      ///< weighted sum over the rows of each group
+  Eigen::VectorXd group_weight;  ///< sum of weights of each
+  std::vector<double> of_part;   ///< mean gain of each part
+
+  struct Mean {
+    double nats = 0;
+    double error = 0;  ///< of rows or blocks or of parts, whichever is larger
+  };
+  [[nodiscard]] Mean mean() const;
+  /// The same rows, dealt alike: what these gained more.
+  [[nodiscard]] Gains beyond(const Gains& other) const;
+};
+
 /// What facts are worth to this reader on rows that took no part in reading, shapes, number and choice.
 struct HeldOut {
   double nats = 0;         ///< predictive information, mean over rows
@@ -26,9 +42,10 @@ struct HeldOut {
   bool settled = false;    ///< the facts leave nothing: there is no finite figure
   Eigen::VectorXd before;  ///< √ mean squared rest per target, in units of the table
   Eigen::VectorXd after;
-  double closer = 0;        ///< share of rows that the facts bring closer
-  double right_before = 0;  ///< of classes: share named correctly
+  std::optional<double> closer;  ///< share of rows that the facts bring closer; none without rows
+  double right_before = 0;       ///< of classes: share named correctly
   double right_after = 0;
+  Gains gains;
 };
 
 /// ½ ln of the ratio of mean squares, or the mean gain in log chance: what `more` says beyond `few`, in nats.
@@ -54,11 +71,9 @@ class Worth {
 
   const HeldRows& held_;
   const DealtRows& dealt_;
-  std::vector<double> parts_;  // mean gain of each
-  Eigen::VectorXd of_group_;   // weighted sum of gains
+  Gains gains_;
   Eigen::VectorXd before_;
   Eigen::VectorXd after_;
-  double gain_ = 0;
   double weight_ = 0;
   double closer_ = 0;
   double right_before_ = 0;

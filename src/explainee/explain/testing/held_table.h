@@ -21,7 +21,6 @@ inline HeldRows held_table(Eigen::MatrixXd columns, int known) {
   held.values = columns;
   held.targets = columns.rightCols(1);
   held.target_sd = held.sd.tail(1);
-  held.target_of = {0};
   held.given = columns.leftCols(known);
   for (int j = 0; j < known; ++j) held.known_numbers.push_back(j);
   for (int j = known; j < last; ++j) held.candidates.push_back({{j}, true});

@@ -339,7 +339,7 @@ Claim class_claim(Claim claim, double open_nats) {
 }
 
 /// From how what is told varies from row to row, or from block to block.
-std::optional<Interval> interval_of(const ClassSet& set, const Material& material, double choice_variance,
+std::optional<Interval> interval_of(const ClassSet& set, const Material& material, const SetToMeasure& wanted,
                                     double searched_nats) {
   const DiscreteInformation& found = set.found;
   InformationSpread spread;
@@ -353,7 +353,11 @@ std::optional<Interval> interval_of(const ClassSet& set, const Material& materia
   // The choice varied in terms of the indicators, whose information has no limit: the share of what is open that is
   // told goes as their R².
   const double share = std::min(1.0, 2 * std::exp(-2 * searched_nats) * found.open_nats);
-  spread.choice_variance = choice_variance * share * share;
+  spread.choice_variance = wanted.choice_variance * share * share;
+  if (wanted.person_nats) {
+    const auto told = [&](double nats) { return found.nats + share * (nats - searched_nats); };
+    spread.person_nats = Interval{told(wanted.person_nats->low), told(wanted.person_nats->high)};
+  }
   spread.open_nats = found.open_nats;
   return information_interval(spread);
 }
@@ -378,7 +382,7 @@ void write(const ClassSet& set, const SetToMeasure& wanted, const Material& mate
   measured.gaussian_interval.reset();
   if (wanted.tested) write_test(set, moments::effective_rows(*material.total), measured);
   if (wanted.in_full && !set.facts.empty()) {
-    measured.interval = interval_of(set, material, wanted.choice_variance, measured.searched.nats);
+    measured.interval = interval_of(set, material, wanted, measured.searched.nats);
     if (measured.interval && measured.p_value && *measured.p_value > 1 - kLevel) measured.interval->low = 0;
   }
   measured.chances = Chances{found.right_before, found.right_after, set.model == nullptr};

@@ -56,6 +56,7 @@ std::optional<Interval> interval_of(const SetToMeasure& set, const MeasuredSet& 
   spread.rows = rows;
   spread.degrees = degrees;
   spread.choice_variance = set.choice_variance;
+  spread.person_nats = set.person_nats;
   spread.open_nats = measured.open_nats;
   std::optional<Interval> interval = information_interval(spread);
   const bool by_rows = measured.p_value && measured.test == TestBasis::kSignFlips;

@@ -110,6 +110,12 @@ request::ReaderKind reader_of(const Explanation& e) {
   return linear_only ? request::ReaderKind::kLinear : request::reader_of(e.request.who);
 }
 
+/// What decided how many facts are told.
+Json decided_by(const std::optional<explain::Support>& support) {
+  if (!support || !support->decided) return nullptr;
+  return support->rule == explain::Support::Rule::kFoldGains ? "fold_gains" : "sign_flips";
+}
+
 Json information_json(const Explanation& e) {
   const explain::Information& info = e.information;
   const Json nothing = nullptr;
@@ -130,6 +136,7 @@ Json information_json(const Explanation& e) {
           {"predictive_bits", predictive && !predictive->settled ? number(to_bits(predictive->nats)) : nothing},
           {"predictive_se", predictive && !predictive->settled ? number(to_bits(predictive->error)) : nothing},
           {"found", e.support && e.support->decided ? Json(e.support->facts > 0) : nothing},
+          {"decided_by", decided_by(e.support)},
           {"estimator", info.estimator},
           {"reader", request::word_of(reader_of(e))}};
 }
@@ -329,6 +336,17 @@ Json local_json(const std::optional<explain::LocalReport>& local) {
           {"everywhere", named_set(local->everywhere)}};
 }
 
+/// The best set on rows that took no part, and what the judged one lacks there.
+void add_elsewhere(const std::optional<explain::BestElsewhere>& elsewhere, Json& json) {
+  const auto bits = [&](double explain::BestElsewhere::*nats) {
+    return elsewhere ? number(to_bits((*elsewhere).*nats)) : Json(nullptr);
+  };
+  json["best"]["predictive_bits"] = bits(&explain::BestElsewhere::nats);
+  json["best"]["predictive_se"] = bits(&explain::BestElsewhere::error);
+  json["lost_predictive_bits"] = bits(&explain::BestElsewhere::lost_nats);
+  json["lost_predictive_se"] = bits(&explain::BestElsewhere::lost_error);
+}
+
 }  // namespace
 
 Json options_json(const std::vector<base::GivenOption>& given) {
@@ -409,6 +427,7 @@ Json to_json(const Explanation& e, const std::vector<view::Sentence>& sentences,
     json["lost_bits"] = e.score->lost_infinite ? Json(nullptr) : number(to_bits(e.score->lost_nats));
     json["lost_infinite"] = e.score->lost_infinite;
     json["average"] = named_set(e.score->average);
+    add_elsewhere(e.score->elsewhere, json);
   }
   return json;
 }

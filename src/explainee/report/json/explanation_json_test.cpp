@@ -150,6 +150,16 @@ TEST(ExplanationJson, ARowHasItsValuesAsTheTableHasThem) {
   expect_null(row, {"id", "one_in_after"});
 }
 
+TEST(ExplanationJson, WhatDecidedHowManyFactsIsNamed) {
+  explain::Explanation e = barest();
+  e.support = explain::Support{false, 1, {}, false};
+  expect_null(to_json(e, {})["explanation"]["information"], {"decided_by"});
+  e.support->decided = true;
+  EXPECT_EQ(to_json(e, {})["explanation"]["information"]["decided_by"], "sign_flips");
+  e.support->rule = explain::Support::Rule::kFoldGains;
+  EXPECT_EQ(to_json(e, {})["explanation"]["information"]["decided_by"], "fold_gains");
+}
+
 TEST(ExplanationJson, AScoreSaysWhatTheBestWouldTell) {
   explain::Explanation e = barest();
   e.score = explain::ScoreReport{{{"a", "b"}, 2 * kBit, false, {}}, kBit, false, {}};
@@ -158,6 +168,13 @@ TEST(ExplanationJson, AScoreSaysWhatTheBestWouldTell) {
   EXPECT_EQ(json["best"]["features"], Json::array({"a", "b"}));
   EXPECT_DOUBLE_EQ(json["best"]["bits"], 2);
   EXPECT_DOUBLE_EQ(json["lost_bits"], 1);
+  expect_null(json, {"lost_predictive_bits", "lost_predictive_se"});
+  e.score->elsewhere = explain::BestElsewhere{1.5 * kBit, 0.5 * kBit, -0.25 * kBit, 0.125 * kBit, 2};
+  json = to_json(e, {});
+  EXPECT_DOUBLE_EQ(json["best"]["predictive_bits"], 1.5);
+  EXPECT_DOUBLE_EQ(json["best"]["predictive_se"], 0.5);
+  EXPECT_DOUBLE_EQ(json["lost_predictive_bits"], -0.25);
+  EXPECT_DOUBLE_EQ(json["lost_predictive_se"], 0.125);
   e.score->lost_infinite = true;
   json = to_json(e, {});
   expect_null(json, {"lost_bits", "average"});

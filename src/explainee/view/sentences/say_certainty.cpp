@@ -45,11 +45,16 @@ void say_certainty(Draft& s) {
   const auto& info = s.e.information;
   if (info.infinite) return;
   const explain::Predictive* rows = elsewhere(s.e);
-  std::string text = rows == nullptr ? fmt::format("In bits: {}", bits_of_text(info))
-                                     : fmt::format(
-                                           "In bits: {} on rows not used for choosing; {} on the rows they "
-                                           "were chosen from",
-                                           predictive_text(*rows), bits_of_text(info));
+  const bool one = s.e.facts.size() == 1;
+  std::string text;
+  if (rows == nullptr) {
+    text = fmt::format("In bits: {}", bits_of_text(info));
+  } else if (s.e.score) {
+    text = fmt::format("On the rows {} fitted to: {}", one ? "it was" : "they were", bits_of_text(info));
+  } else {
+    text = fmt::format("In bits: {} on {}; {} on the rows {} chosen from", predictive_text(*rows), other_rows(s.e),
+                       bits_of_text(info), one ? "it was" : "they were");
+  }
   if (info.interval_nats) {
     text += fmt::format(" (95 % interval {} to {})", number_text(base::to_bits(info.interval_nats->low)),
                         number_text(base::to_bits(info.interval_nats->high)));

@@ -26,6 +26,12 @@ void say_chance(Draft& s) {
   s.add("Chosen anew without these rows, nothing was clear enough to be told, so this may be chance.");
 }
 
+/// Without rows there is another rule for how many facts are told.
+void say_rule(Draft& s) {
+  if (!s.e.support || s.e.support->rule != explain::Support::Rule::kFoldGains) return;
+  s.add("Moments have no rows: a fact is told where it clearly gains on folds that took no part in choosing it.");
+}
+
 void say_error(Draft& s, std::size_t k) {
   const explain::Predictive& rows = *elsewhere(s.e);
   const std::string& column = s.e.predictions[k];
@@ -35,9 +41,9 @@ void say_error(Draft& s, std::size_t k) {
   } else if (rows.before[k] == 0) {
     s.add("Nothing of {} is open to {}: it follows from what is known.", title, s.who());
   } else {
-    s.add("For {}, the typical error about {} is {}; with {} it is {}{}, on rows not used for choosing.", s.who(),
-          title, s.names.amount(column, rows.before[k]), told(s), s.names.amount(column, rows.after[k]),
-          change_text(rows.before[k], rows.after[k]));
+    s.add("For {}, the typical error about {} is {}; with {} it is {}{}, on {}.", s.who(), title,
+          s.names.amount(column, rows.before[k]), told(s), s.names.amount(column, rows.after[k]),
+          change_text(rows.before[k], rows.after[k]), other_rows(s.e));
   }
 }
 
@@ -45,30 +51,33 @@ void say_error(Draft& s, std::size_t k) {
 
 void say_nothing_supported(Draft& s) {
   s.add("Nothing in this table tells this reader more than chance.");
-  if (!s.e.unsupported || s.e.unsupported->features.empty()) return;
   const Weight before = s.weight;
   s.begin(s.topic, Weight::kDetail);
-  s.add("The best that was found, not told: {} ({} on the rows it was chosen from).", s.list(s.e.unsupported->features),
-        information_text(s.e.unsupported->nats, s.e.unsupported->infinite));
+  if (s.e.unsupported && !s.e.unsupported->features.empty()) {
+    s.add("The best that was found, not told: {} ({} on the rows it was chosen from).",
+          s.list(s.e.unsupported->features), information_text(s.e.unsupported->nats, s.e.unsupported->infinite));
+  }
+  say_rule(s);
   s.begin(s.topic, before);
 }
 
 void say_errors_elsewhere(Draft& s) {
   const explain::Predictive& rows = *elsewhere(s.e);
   for (std::size_t k = 0; k < s.e.predictions.size(); ++k) say_error(s, k);
-  if (!told_elsewhere(rows)) return say_chance(s);
+  if (!told_elsewhere(rows) && !s.e.score) return say_chance(s);
+  if (!rows.closer) return;
   // Where the number of facts is decided anew, nothing may be told of some rows: these come neither closer nor away.
   const bool decided = s.e.support && s.e.support->decided;
-  s.add("There they lead closer in {} of cases, {} in {}.", percent_text(rows.closer),
-        decided ? "not closer" : "further away", percent_text(1 - rows.closer));
+  s.add("There {} closer in {} of cases, {} in {}.", s.e.facts.size() == 1 ? "it leads" : "they lead",
+        percent_text(*rows.closer), decided ? "not closer" : "further away", percent_text(1 - *rows.closer));
 }
 
 void say_chances_elsewhere(Draft& s) {
   const explain::Predictive& rows = *elsewhere(s.e);
-  s.add("For {}, {} could be named correctly in {} of cases; with {} in {}, on rows not used for choosing.", s.who(),
+  s.add("For {}, {} could be named correctly in {} of cases; with {} in {}, on {}.", s.who(),
         s.names.name(s.e.label->column), percent_text(rows.right_before.value_or(0)), told(s),
-        percent_text(rows.right_after.value_or(0)));
-  if (!told_elsewhere(rows)) say_chance(s);
+        percent_text(rows.right_after.value_or(0)), other_rows(s.e));
+  if (!told_elsewhere(rows) && !s.e.score) say_chance(s);
 }
 
 void say_support(Draft& s) {
@@ -80,6 +89,10 @@ void say_support(Draft& s) {
   const bool fewer = s.e.support->p_values.size() > count && (rows == nullptr || told_elsewhere(*rows));
   if (fewer) s.add("Only {} {} clearly more than chance.", count, one ? "fact is" : "facts are");
   if (s.e.support->together) s.add("They are more than chance only together.");
+  const Weight before = s.weight;
+  s.begin(s.topic, Weight::kDetail);
+  say_rule(s);
+  s.begin(s.topic, before);
 }
 
 void say_model_asked(Draft& s) {

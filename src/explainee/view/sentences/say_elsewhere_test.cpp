@@ -66,7 +66,7 @@ TEST(SayElsewhere, WithAFixedNumberOfFactsTheOtherRowsGoFurtherAway) {
 TEST(SayElsewhere, WhatIsNotFoundAgainMayBeChance) {
   explain::Explanation e = measured();
   e.support->p_values = {0.001, 0.03, 0.4};
-  e.predictive->nats = e.predictive->error = e.predictive->closer = 0;
+  e.predictive->closer = e.predictive->nats = e.predictive->error = 0;
   e.predictive->after = e.predictive->before;
   EXPECT_TRUE(says(said(say_errors_elsewhere, e), "may be chance"));
   EXPECT_EQ(said(say_errors_elsewhere, e).find("closer"), std::string::npos);
@@ -122,6 +122,23 @@ TEST(SayElsewhere, NothingToldStandsAloneAndTheBestFoundIsMuted) {
   EXPECT_EQ(all.back().text, kNotCauses);
   EXPECT_EQ(all.back().weight, Weight::kBody);
   EXPECT_TRUE(make_view(e, {}).gaps.empty());
+}
+
+TEST(SayElsewhere, FromMomentsItSaysByWhichRuleAndCountsNoRows) {
+  explain::Explanation e = measured();
+  EXPECT_EQ(said(say_support, e), "");
+  e.support->rule = explain::Support::Rule::kFoldGains;
+  e.predictive->closer.reset();
+  EXPECT_TRUE(says(said(say_support, e), "Moments have no rows"));
+  EXPECT_EQ(said(say_errors_elsewhere, e).find("closer"), std::string::npos);
+  e.facts.clear();
+  EXPECT_TRUE(says(said(say_nothing_supported, e), "Moments have no rows"));
+}
+
+TEST(SayElsewhere, ASingleFactIsOne) {
+  explain::Explanation e = measured();
+  e.facts.resize(1);
+  EXPECT_TRUE(says(said(say_errors_elsewhere, e), "it leads closer"));
 }
 
 TEST(SayElsewhere, TheViewHasTheSameFigures) {

@@ -48,6 +48,7 @@ std::vector<Sentence> sentences(const explain::Explanation& explanation, const P
     if (!s.e.score) say_proof(s);
     if (s.e.lasso && s.e.method == "lasso") say_lasso(s);
     say_certainty(s);
+    if (s.e.score) say_best_here(s);
     s.begin(Topic::kOthers, Weight::kDetail);
     if (!s.e.score) say_others(s);
   }

@@ -11,8 +11,7 @@
 namespace explainee::view {
 
 const explain::Predictive* elsewhere(const explain::Explanation& e) {
-  // Of a judged explanation the figures would be those of the facts that were found, not of the judged ones.
-  if (!e.predictive || e.predictive->settled || e.score || e.information.infinite) return nullptr;
+  if (!e.predictive || e.predictive->settled || e.information.infinite) return nullptr;
   return &*e.predictive;
 }
 
@@ -34,14 +33,22 @@ std::string reader_text(const explain::Explanation& e) {
 }
 
 bool told_elsewhere(const explain::Predictive& predictive) {
-  return predictive.nats != 0 || predictive.error != 0 || predictive.closer > 0;
+  return predictive.nats != 0 || predictive.error != 0 || predictive.closer.value_or(0) > 0;
+}
+
+std::string measured_bits_text(double nats, double error_nats) {
+  const double bits = base::to_bits(nats);
+  const double error = base::to_bits(error_nats);
+  const double scale = std::max(std::abs(bits), error);
+  return fmt::format("{} ± {} bits", number_at_scale(bits, scale), number_at_scale(error, scale));
 }
 
 std::string predictive_text(const explain::Predictive& predictive) {
-  const double bits = base::to_bits(predictive.nats);
-  const double error = base::to_bits(predictive.error);
-  const double scale = std::max(std::abs(bits), error);
-  return fmt::format("{} ± {} bits", number_at_scale(bits, scale), number_at_scale(error, scale));
+  return measured_bits_text(predictive.nats, predictive.error);
+}
+
+const char* other_rows(const explain::Explanation& e) {
+  return e.score ? "rows not used for fitting" : "rows not used for choosing";
 }
 
 }  // namespace explainee::view

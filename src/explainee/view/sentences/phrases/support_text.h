@@ -19,7 +19,11 @@ namespace explainee::view {
 /// Whether, chosen anew without them, anything was told of these rows.
 [[nodiscard]] bool told_elsewhere(const explain::Predictive& predictive);
 
+/// "rows not used for choosing"; of a judged set, which nobody chose, "for fitting".
+[[nodiscard]] const char* other_rows(const explain::Explanation& explanation);
+
 /// "0.93 ± 0.10 bits": with one standard error.
+[[nodiscard]] std::string measured_bits_text(double nats, double error_nats);
 [[nodiscard]] std::string predictive_text(const explain::Predictive& predictive);
 
 }  // namespace explainee::view
