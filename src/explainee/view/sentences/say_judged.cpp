@@ -113,8 +113,9 @@ void say_judged(Draft& s) {
   const auto& info = s.e.information;
   if (!info.p_value) return;
   const bool assumed = info.test == information::TestBasis::kEqualVariances && !info.infinite;
-  s.add("Had they nothing to do with it, rows like these would look so informative in {}{}.",
-        frequency_text(*info.p_value), assumed ? ", if errors are as large in all rows" : "");
+  s.add("Had {} nothing to do with the prediction, rows like these would look so informative in {}{}.",
+        s.e.facts.size() == 1 ? "it" : "they", frequency_text(*info.p_value),
+        assumed ? ", if errors are as large in all rows" : "");
 }
 
 void say_best_here(Draft& s) {
