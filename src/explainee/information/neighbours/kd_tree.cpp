@@ -19,10 +19,13 @@ void select(std::span<Key> keys, std::size_t place) {
   const auto part = [&](const auto& goes_first) {
     std::size_t end = from;
     for (std::size_t i = from; i < to; ++i) {
-      const Key key = keys[i];
-      keys[i] = keys[end];
-      keys[end] = key;
-      end += goes_first(key.value) ? 1 : 0;
+      // Member by member: what the turn before wrote so is not yet there to be read as a whole.
+      const auto [value, row] = keys[i];
+      keys[i].value = keys[end].value;
+      keys[i].row = keys[end].row;
+      keys[end].value = value;
+      keys[end].row = row;
+      end += goes_first(value) ? 1 : 0;
     }
     return end;
   };

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "explainee/information/neighbours/plane.h"
+#include "explainee/information/neighbours/plane_queries.h"
 #include "explainee/information/neighbours/tree_queries.h"
 
 namespace explainee::information {
@@ -25,6 +27,21 @@ Result<void> in_stretches(std::size_t count, std::size_t length, const Work& wor
   return work.go_on();
 }
 
+/// Some points that are asked about, by their places on a line.
+struct Near {
+  Near(const Line& line, std::size_t from, std::size_t to, std::span<const std::uint32_t> row_of,
+       std::span<const double> radius_of) {
+    for (std::size_t place = from; place < to; ++place) {
+      places.push_back(static_cast<std::uint32_t>(place));
+      rows.push_back(row_of[line.order()[place]]);
+      radii.push_back(radius_of[rows.back()]);
+    }
+  }
+
+  std::vector<std::uint32_t> places, rows;
+  std::vector<double> radii;
+};
+
 }  // namespace
 
 /// The rows of one level.
@@ -32,8 +49,10 @@ class Space::Part {
  public:
   Part(std::vector<std::uint32_t> rows, const Eigen::Ref<const Eigen::MatrixXd>& numbers, Purpose purpose)
       : rows_(std::move(rows)) {
+    const bool radii = purpose == Purpose::kRadiiAndCounts;
     if (numbers.cols() == 1) line_.emplace(numbers.col(0));
-    if (numbers.cols() > 1 || (numbers.cols() == 1 && purpose == Purpose::kRadiiAndCounts)) tree_.emplace(numbers);
+    if (numbers.cols() == 2 && !radii) plane_.emplace(Line(numbers.col(1)), Line(numbers.col(0)));
+    if (numbers.cols() > 2 || (numbers.cols() > 0 && radii)) tree_.emplace(numbers);
   }
 
   Result<void> nearest(std::size_t k, const Work& work, std::vector<double>& radii) const {
@@ -55,6 +74,7 @@ class Space::Part {
   Result<void> count(std::span<const double> radii, Edge edge, const Work& work,
                      std::vector<std::uint32_t>& counts) const {
     if (line_) return count_on_line(radii, edge, work, counts);
+    if (plane_) return count_in_plane(radii, edge, work, counts);
     if (tree_) return count_in_tree(radii, edge, work, counts);
     for (const std::uint32_t row : rows_)
       counts[row] = radii[row] < 0 ? 0 : static_cast<std::uint32_t>(rows_.size()) - 1;
@@ -70,11 +90,25 @@ class Space::Part {
   Result<void> count_on_line(std::span<const double> radii, Edge edge, const Work& work,
                              std::vector<std::uint32_t>& counts) const {
     return in_stretches(rows_.size(), kPlacesPerTask, work, [&](std::size_t from, std::size_t to) {
-      for (std::size_t place = from; place < to; ++place) {
-        const std::uint32_t row = rows_[line_->order()[place]];
-        const Places near = line_->within(static_cast<std::uint32_t>(place), radii[row], edge == Edge::kInside);
-        counts[row] = others(near.count(), radii[row], edge);
-      }
+      const Near near(*line_, from, to, rows_, radii);
+      const std::vector<Places> found = line_->within(near.places, near.radii, edge == Edge::kInside);
+      for (std::size_t i = 0; i < found.size(); ++i)
+        counts[near.rows[i]] = others(found[i].count(), near.radii[i], edge);
+    });
+  }
+
+  Result<void> count_in_plane(std::span<const double> radii, Edge edge, const Work& work,
+                              std::vector<std::uint32_t>& counts) const {
+    const Line& across = plane_->across();
+    return in_stretches(rows_.size(), kPlacesPerTask, work, [&](std::size_t from, std::size_t to) {
+      const Near near(across, from, to, rows_, radii);
+      std::vector<std::uint32_t> along(to - from);
+      for (std::size_t i = 0; i < along.size(); ++i) along[i] = plane_->places_along()[across.order()[from + i]];
+      std::vector<std::uint32_t> found(to - from);
+      points_within(*plane_, across.within(near.places, near.radii, edge == Edge::kInside).data(),
+                    plane_->along().within(along, near.radii, edge == Edge::kInside).data(), found.size(),
+                    found.data());
+      for (std::size_t i = 0; i < found.size(); ++i) counts[near.rows[i]] = others(found[i], near.radii[i], edge);
     });
   }
 
@@ -102,7 +136,8 @@ class Space::Part {
   }
 
   std::vector<std::uint32_t> rows_;
-  std::optional<Line> line_;  ///< of one coordinate
+  std::optional<Line> line_;    ///< of one coordinate
+  std::optional<Plane> plane_;  ///< of two that only counts are asked of
   std::optional<KdTree> tree_;
 };
 

@@ -88,13 +88,24 @@ class Closest {
  public:
   Closest(const KdTree& tree, std::size_t leaf, std::size_t count, std::size_t k)
       : own_(tree.leaf(leaf)), dimensions_(tree.dimensions()), count_(count), k_(k) {
-    for (std::size_t i = 0; i < count_; ++i) std::fill_n(found_[i].begin(), k_, kInfinity);
+    std::fill_n(found_.begin(), k_ * kLeafPoints, kInfinity);
     std::fill(kth_.begin(), kth_.end(), -1.0);  // beyond the last point nothing is looked for
     std::fill_n(kth_.begin(), count_, kInfinity);
   }
 
-  void look_at_own() {
-    for (std::size_t i = 0; i < count_; ++i) look_at(own_, i, ~(Mask{1} << i));
+  /// All points of the leaf look at each other one in turn: most of what they find is replaced again, which costs less
+  /// in all lanes than where it depends on the point.
+  HWY_INLINE void look_at_own() {
+    const Tag tag;
+    for (std::size_t from = 0; from < count_; from += hn::Lanes(tag)) {
+      const Vec lane = hn::Iota(tag, static_cast<double>(from));
+      for (std::size_t i = 0; i < count_; ++i) {
+        const auto itself = hn::Eq(lane, hn::Set(tag, static_cast<double>(i)));
+        insert(from,
+               hn::IfThenElse(itself, hn::Set(tag, kInfinity), distances_to<kD>(own_, own_ + i, dimensions_, from)));
+      }
+    }
+    std::copy_n(found_.begin() + static_cast<std::ptrdiff_t>((k_ - 1) * kLeafPoints), count_, kth_.begin());
   }
 
   /// Those points that may have neighbours in a leaf look at it.
@@ -104,18 +115,17 @@ class Closest {
       const Vec kth = hn::LoadU(Tag(), kth_.data() + from);
       wanting |= below(distances_from_box<kD>(own_, box, dimensions_, from), kth, false, from);
     }
-    for (; wanting != 0; wanting &= wanting - 1)
-      look_at(leaf, static_cast<std::size_t>(__builtin_ctzll(wanting)), ~Mask{0});
+    for (; wanting != 0; wanting &= wanting - 1) look_at(leaf, static_cast<std::size_t>(__builtin_ctzll(wanting)));
   }
 
   [[nodiscard]] const double* kth() const { return kth_.data(); }
 
  private:
-  HWY_INLINE void look_at(const double* leaf, std::size_t i, Mask allowed) {
+  HWY_INLINE void look_at(const double* leaf, std::size_t i) {
     double distances[kLeafPoints];
     for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(Tag())) {
       const Vec distance = distances_to<kD>(leaf, own_ + i, dimensions_, from);
-      Mask nearer = below(distance, hn::Set(Tag(), kth_[i]), false, from) & allowed;
+      Mask nearer = below(distance, hn::Set(Tag(), kth_[i]), false, from);
       if (nearer == 0) continue;
       hn::StoreU(distance, Tag(), distances + from);
       for (; nearer != 0; nearer &= nearer - 1) insert(i, distances[static_cast<std::size_t>(__builtin_ctzll(nearer))]);
@@ -124,19 +134,29 @@ class Closest {
 
   /// Pushes it through all of them: where it ends is a branch that nothing foretells.
   HWY_INLINE void insert(std::size_t i, double distance) {
-    double* const found = found_[i].data();
     for (std::size_t place = 0; place < k_; ++place) {
-      const double other = found[place];
-      found[place] = std::min(other, distance);
+      double& found = found_[place * kLeafPoints + i];
+      const double other = found;
+      found = std::min(other, distance);
       distance = std::max(other, distance);
     }
-    kth_[i] = found[k_ - 1];
+    kth_[i] = found_[(k_ - 1) * kLeafPoints + i];
+  }
+
+  /// The same for the points of all lanes.
+  HWY_INLINE void insert(std::size_t from, Vec distance) {
+    for (std::size_t place = 0; place < k_; ++place) {
+      double* const found = found_.data() + place * kLeafPoints + from;
+      const Vec other = hn::LoadU(Tag(), found);
+      hn::StoreU(hn::Min(other, distance), Tag(), found);
+      distance = hn::Max(other, distance);
+    }
   }
 
   const double* own_;
   std::size_t dimensions_, count_, k_;
   std::array<double, kLeafPoints> kth_;
-  std::array<std::array<double, kMostNeighbours>, kLeafPoints> found_;
+  std::array<double, kMostNeighbours * kLeafPoints> found_;  ///< the nearest of each point, then the second, …
 };
 
 /// A node to look at, and how far it is at least from each point of a leaf. In the max-norm that is the larger of how
@@ -146,16 +166,17 @@ struct Visit {
   double apart[kLeafPoints];
 };
 
-/// The two children of a node.
-HWY_INLINE void part(const KdTree::Node& node, const double* HWY_RESTRICT own, const double* apart, Visit& left,
-                     Visit& right) {
+/// How far the children of a node are; `farther` holds how far the node is.
+HWY_INLINE void part(const KdTree::Node& node, const double* HWY_RESTRICT own, bool left_nearer, double* farther,
+                     double* HWY_RESTRICT nearer) {
   const Tag tag;
   const Vec cut = hn::Set(tag, node.cut);
+  const Vec sign = hn::Set(tag, left_nearer ? -0.0 : 0.0);
   for (std::size_t from = 0; from < kLeafPoints; from += hn::Lanes(tag)) {
-    const Vec beyond = hn::Sub(hn::LoadU(tag, own + node.axis * kLeafPoints + from), cut);
-    const Vec so_far = hn::LoadU(tag, apart + from);
-    hn::StoreU(hn::Max(so_far, beyond), tag, left.apart + from);
-    hn::StoreU(hn::Max(so_far, hn::Neg(beyond)), tag, right.apart + from);
+    const Vec beyond = hn::Xor(hn::Sub(hn::LoadU(tag, own + node.axis * kLeafPoints + from), cut), sign);
+    const Vec so_far = hn::LoadU(tag, farther + from);
+    hn::StoreU(hn::Max(so_far, beyond), tag, farther + from);
+    hn::StoreU(hn::Max(so_far, hn::Neg(beyond)), tag, nearer + from);
   }
 }
 
@@ -187,20 +208,23 @@ void nearest_in(const KdTree& tree, std::size_t leaf, std::size_t k, double* dis
   std::size_t open = 1;
   stack[0] = {0, {}};
   while (open > 0) {
-    const Visit visit = stack[--open];
-    if (visit.node == own || reaching(visit.apart, closest.kth(), false) == 0) continue;
+    Visit& visit = stack[open - 1];
+    if (visit.node == own || reaching(visit.apart, closest.kth(), false) == 0) {
+      --open;
+      continue;
+    }
     const KdTree::Node& node = tree.nodes()[visit.node];
     if (node.right == 0) {
       closest.look_at(tree.leaf(node.first_leaf), tree.box(visit.node));
+      --open;
       continue;
     }
-    const bool left_first = points[node.axis * kLeafPoints] < node.cut;  // any point of the leaf says as much
-    Visit& left = stack[open + (left_first ? 1 : 0)];
-    Visit& right = stack[open + (left_first ? 0 : 1)];
-    left.node = visit.node + 1;
-    right.node = node.right;
-    part(node, points, visit.apart, left, right);
-    open += 2;
+    // The farther child in place of its parent, the nearer one on top.
+    const bool left_nearer = points[node.axis * kLeafPoints] < node.cut;  // any point of the leaf says as much
+    Visit& nearer = stack[open++];
+    nearer.node = left_nearer ? visit.node + 1 : node.right;
+    visit.node = left_nearer ? node.right : visit.node + 1;
+    part(node, points, left_nearer, visit.apart, nearer.apart);
   }
   std::copy_n(closest.kth(), kLeafPoints, distances);
 }
