@@ -147,6 +147,7 @@ def test_a_text_column_counts_as_much_as_a_number(cli, csv, data):
     assert document["local"]["neighbours"] == (weight > 0).sum() and document["local"]["width"] == pytest.approx(width, rel=1e-9)
 
 
+@pytest.mark.plain
 def test_more_to_fit_needs_more_rows(cli, csv):
     document = cli.explain(csv, "--features", ",".join(NAMES), "--knows", "x2,x3,x4", "-s", 2, "--row", 3, "--local")
     assert document["local"]["effective_rows"] == pytest.approx(10 * (2 + 9 + 2), rel=1e-9)

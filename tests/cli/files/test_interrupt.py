@@ -17,6 +17,8 @@ from conftest import PROGRAM
 from oracle import Person
 from wide_moments import write_wide_moments
 
+pytestmark = pytest.mark.plain
+
 FEATURES = 400  # nothing but noise: no proof within a lifetime
 ROWS = {"wide.parquet": 300, "long.parquet": 500}  # fewer rows than features: not even a finite bound
 PATIENCE = 1.0  # seconds from Ctrl-C to the end
@@ -33,7 +35,8 @@ def at(shared_cli):
     return shared_cli
 
 
-LONG = ["explain", "long.parquet", "--prediction", "p", "-s", "8"]
+PLAIN = ["--reader", "quadratic", "--family", "features", "--tell", "all"]
+LONG = ["explain", "long.parquet", "--prediction", "p", "-s", "8", *PLAIN]
 
 
 def interrupt(at, arguments, after=1.0, stdin=None, signals=(signal.SIGINT,)):
@@ -72,7 +75,7 @@ def bits_of(at, name, facts) -> float:
     "name, proven", [("long.parquet", "no set of at most 8 facts has more than"), ("wide.parquet", "nothing is proven")]
 )
 def test_ctrl_c_prints_the_best_found_and_its_bound(at, name, proven):
-    status, out, err, seconds = interrupt(at, ["explain", name, "--prediction", "p", "-s", "8"])
+    status, out, err, seconds = interrupt(at, ["explain", name, "--prediction", "p", "-s", "8", *PLAIN])
     text = " ".join(out.split())
     assert status == 130
     assert seconds < PATIENCE
@@ -127,10 +130,26 @@ def test_ctrl_c_in_the_search_still_explains_the_row(at):
     assert document["row"]["prediction"] == pytest.approx(at.columns["long.parquet"]["p"][3], abs=1e-9)
 
 
+def test_ctrl_c_while_rows_are_asked_how_many_facts_to_tell(at):
+    question = ["explain", "long.parquet", "--prediction", "p", "-s", "8", "--effort", "thorough", "--json"]
+    status, out, err, seconds = interrupt(at, question)
+    assert (status, err) == (130, "") and seconds < PATIENCE
+    document = json.loads(out)
+    assert "interrupted" in [warning["code"] for warning in document["warnings"]]
+    assert document["explanation"]["information"]["predictive_bits"] is None
+    check_unproven(at, document)
+
+
+def test_a_time_limit_holds_while_rows_are_asked(at):
+    start = time.monotonic()
+    document = at.explain("long.parquet", "-s", 8, "--effort", "thorough", "--time-limit", 0.5, "--tell", "supported", "--family", "auto")
+    assert time.monotonic() - start < 3
+    check_unproven(at, document)
+
+
 def test_ctrl_c_while_judging(at):
-    status, out, _, seconds = interrupt(
-        at, ["score", "long.parquet", "--prediction", "p", "--features", ",".join(f"x{i}" for i in range(8))]
-    )
+    judged = ["--features", ",".join(f"x{i}" for i in range(8)), *PLAIN[:4]]
+    status, out, _, seconds = interrupt(at, ["score", "long.parquet", "--prediction", "p", *judged])
     assert status == 130 and seconds < PATIENCE
     assert "interrupted" in out
 
@@ -336,7 +355,7 @@ def on_a_terminal(at, arguments, no_colour: bool) -> str:
 
 
 def test_colour_and_progress_only_on_a_terminal(at):
-    quick = ["explain", "long.parquet", "--prediction", "p", "-s", "1"]
+    quick = ["explain", "long.parquet", "--prediction", "p", "-s", "1", *PLAIN]
     assert "\x1b[" not in on_a_terminal(at, quick, no_colour=True)
     slow = [*LONG, "--time-limit", "1.6"]
     seen = on_a_terminal(at, slow, no_colour=True)

@@ -132,9 +132,9 @@ def large(tmp_path_factory):
     return path
 
 
-@pytest.mark.plain
 def test_what_fits_is_held_and_what_does_not_is_not(large):
-    question = ("--prediction", "p", "--threads", "2", "--quiet")
+    plain = ("--reader", "quadratic", "--family", "features", "--tell", "all")  # deciding on rows holds some of them
+    question = ("--prediction", "p", "--threads", "2", "--quiet", *plain)
     held, limited, streamed = (
         peak_bytes("explain", large, *question, "--memory", memory) for memory in ("1G", "50M", "0")
     )

@@ -48,7 +48,10 @@ ToldRules rules_of(const Composition& c) {
   rules.sets.most_facts = c.answer.sparsity;
   rules.sets.budget = c.setting.budget;
   for (const Candidate& candidate : c.setting.candidates) rules.sets.costs.push_back(candidate.cost);
-  if (request.how.effort == Effort::kThorough) rules.parts = 10;
+  if (request.how.effort == Effort::kThorough) {
+    rules.parts = 10;
+    rules.deals = 5;
+  }
   return rules;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "explainee/base/random.h"
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/supported/asked_set.h"
 #include "explainee/explain/supported/competition.h"
@@ -29,6 +30,10 @@ constexpr Eigen::Index kManyToDecideAnew = 2000;
 constexpr std::size_t kRunnersUp = 3;
 /// Signs are drawn so many times less often where a part is left out.
 constexpr int kFewerDraws = 4;
+/// What progress is called, and how far it usually is after the fits and after the competition.
+constexpr std::string_view kStage = "asking the rows";
+constexpr double kFitted = 0.4;
+constexpr double kCompeted = 0.7;
 /// And their sets are sought with so many times less work.
 constexpr double kFewerSteps = 10;
 /// Rows that the learner sees, and candidates that it chooses among.
@@ -49,11 +54,9 @@ class Teller {
 
   Result<Told> run() {
     Told told;
-    if (rules_.reader.terms) told.library = make_terms(held_);
-    told.library.columns.conservativeResize(held_.rows(), static_cast<Eigen::Index>(told.library.terms.size()));
-    library_ = &told.library;
-    deal_parts();
-    EXPLAINEE_TRY(fit_all());
+    control_.report(kStage, 0);
+    EXPLAINEE_TRY(read_and_fit(told.library));
+    control_.report(kStage, kFitted);
     told.reading = readings_.front();
     told.of = seen_.front().of;
     told.best = seen_.front().best;
@@ -63,12 +66,30 @@ class Teller {
       told.facts = static_cast<int>(told.best.size()) - 1;
     }
     if (competes() && told.facts > 0) EXPLAINEE_TRY(compete(told));
+    control_.report(kStage, kCompeted);
     if (rules_.measure && held_.rows() >= kFewestRows) EXPLAINEE_TRY(measure(told));
     told.considered = considered(told);
     return told;
   }
 
+  /// The figures alone, of rows dealt to other parts.
+  Result<std::optional<HeldOut>> measured_again(const Told& before) {
+    Told told;
+    told.facts = before.facts;
+    EXPLAINEE_TRY(read_and_fit(told.library));
+    EXPLAINEE_TRY(measure(told));
+    return std::move(told.held_out);
+  }
+
  private:
+  Result<void> read_and_fit(TermLibrary& library) {
+    if (rules_.reader.terms) library = make_terms(held_);
+    library.columns.conservativeResize(held_.rows(), static_cast<Eigen::Index>(library.terms.size()));
+    library_ = &library;
+    deal_parts();
+    return fit_all();
+  }
+
   /// Candidates of every fit's best sets, and of all rows those that might take the place of one that is told.
   [[nodiscard]] std::vector<int> considered(const Told& told) const {
     const search::Set& chosen = told.best[static_cast<std::size_t>(told.facts)];
@@ -97,7 +118,8 @@ class Teller {
   void deal_parts() {
     dealt_ = deal(held_, rules_.folds, rules_.seed);
     const std::size_t folds = dealt_.folds.folds();
-    const std::size_t parts = std::min(rules_.parts, folds);
+    const auto tens = static_cast<std::size_t>(held_.rows() / 10);
+    const std::size_t parts = std::min({rules_.parts, folds, std::max(kFewestParts, tens)});
     parts_.assign(parts, {});
     Folds all;
     for (std::size_t fold = 0; fold < folds; ++fold) {
@@ -356,7 +378,18 @@ class Teller {
 }  // namespace
 
 Result<Told> tell(const HeldRows& held, const ToldRules& rules, const base::Control& control) {
-  return Teller(held, rules, control).run();
+  EXPLAINEE_ASSIGN(Told told, Teller(held, rules, control).run());
+  if (!told.held_out || rules.deals < 2 || rules.drawn) return told;
+  std::vector<HeldOut> deals{*told.held_out};
+  ToldRules again = rules;
+  for (int deal = 1; deal < rules.deals; ++deal) {
+    control.report(kStage, static_cast<double>(deal) / rules.deals);
+    again.seed = base::mix64(rules.seed ^ static_cast<std::uint64_t>(deal));
+    EXPLAINEE_ASSIGN(const std::optional<HeldOut> one, Teller(held, again, control).measured_again(told));
+    if (one) deals.push_back(*one);
+  }
+  told.held_out = averaged(deals);
+  return told;
 }
 
 }  // namespace explainee::explain

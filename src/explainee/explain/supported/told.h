@@ -31,6 +31,7 @@ struct ToldRules {
   bool draw_parts = true;  ///< they can be drawn like some rows alone, without the parts that are held out
   std::size_t folds = 10;  ///< rows are dealt to so many
   std::size_t parts = 5;   ///< of which so many are held out in turn, each some folds
+  int deals = 1;           ///< so many times dealt anew, the figures averaged; once where a model is asked
   int draws = 999;         ///< of signs; in parts a quarter of it
   std::uint64_t seed = 0;
 };

@@ -118,4 +118,30 @@ HeldOut Worth::result() const {
   return result;
 }
 
+HeldOut averaged(const std::vector<HeldOut>& deals) {
+  HeldOut mean = deals.front();
+  const double share = 1 / static_cast<double>(deals.size());
+  mean.gains.of_group.setZero();
+  Eigen::VectorXd before = Eigen::VectorXd::Zero(mean.before.size());
+  Eigen::VectorXd after = before;
+  double closer = 0;
+  mean.right_before = mean.right_after = 0;
+  for (const HeldOut& one : deals) {
+    mean.gains.of_group += share * one.gains.of_group;
+    before += share * one.before.cwiseAbs2();
+    after += share * one.after.cwiseAbs2();
+    closer += share * one.closer.value_or(0);
+    mean.right_before += share * one.right_before;
+    mean.right_after += share * one.right_after;
+    mean.settled = mean.settled || one.settled;
+  }
+  mean.before = before.cwiseSqrt();
+  mean.after = after.cwiseSqrt();
+  if (mean.closer) mean.closer = closer;
+  const Gains::Mean gain = mean.gains.mean();  // parts are those of the first deal: those of others are no new ones
+  mean.nats = gain.nats;
+  mean.error = gain.error;
+  return mean;
+}
+
 }  // namespace explainee::explain

@@ -48,6 +48,9 @@ struct HeldOut {
   Gains gains;
 };
 
+/// Of the same rows dealt to parts several times: a row's gain is its mean over the deals.
+[[nodiscard]] HeldOut averaged(const std::vector<HeldOut>& deals);
+
 /// ½ ln of the ratio of mean squares, or the mean gain in log chance: what `more` says beyond `few`, in nats.
 [[nodiscard]] double log_gain(const Scores& few, const Scores& more);
 
