@@ -45,7 +45,7 @@ names = pd.read_csv(ROOT / "data/diabetes_names.csv")
 nurse = xe.Explainer(sparsity=3, names=names).fit(X, model.predict, knows=["s1", "s2", "s3"])
 gp = xe.Explainer(sparsity=3, names=names).fit(X, model.predict, knows=["bmi", "bp"])
 for title, ex in {"a lipid nurse": nurse, "a GP": gp}.items():
-    print(f"For {title}: {ex.features_}, {ex.bits_:.2f} bits, proven: {ex.certificate_['optimal']}")
+    print(f"For {title}: {ex.features_}, {ex.predictive_bits_:.2f} bits on rows not used for choosing")
 
 # %% [markdown]
 # ## What SHAP's facts tell her
@@ -54,12 +54,10 @@ for title, ex in {"a lipid nurse": nurse, "a GP": gp}.items():
 
 # %%
 first = size.index[0]
-alone = xe.score(X, model.predict, [first], knows=["s1", "s2", "s3"])
+known = [fact["name"] for fact in nurse.result_["user"]["already_known"]]
 shaps = xe.score(X, model.predict, values, sparsity=3, knows=["s1", "s2", "s3"])
-print(f"{first}, SHAP's first, tells the nurse {alone.bits:.4f} bits")
-print(
-    f"SHAP's first three tell her {shaps.bits:.2f} bits; {shaps.best['features']} tell her {shaps.lost_bits:.2f} more"
-)
+print(f"{first}, SHAP's first, is no news to the nurse: {first in known}")
+print(f"SHAP's first three tell her {shaps.predictive_bits:.2f} bits, the best {shaps.lost_predictive_bits:.2f} more")
 
 # %% [markdown]
 # ## The shapes you know

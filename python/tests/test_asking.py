@@ -139,6 +139,6 @@ def test_ctrl_c_reaches_the_function(rows):
     start = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        xe.Explainer(**HOW).fit(rows[["a", "b"]], slow, ask=300, **WHO)
+        xe.Explainer(**HOW, on_interrupt="raise").fit(rows[["a", "b"]], slow, ask=300, **WHO)
     timer.join()
     assert time.monotonic() - start < 10

@@ -14,7 +14,7 @@ warnings.simplefilter("ignore", xe.ExplainerWarning)
 
 @pytest.fixture(scope="module")
 def rows(mixed):
-    return xe.Explainer(3).fit(mixed, "said", knows="a")()
+    return xe.Explainer(3, family="features", tell="all").fit(mixed, "said", knows="a", reader="quadratic")()
 
 
 @pytest.fixture(scope="module")

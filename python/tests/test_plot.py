@@ -106,7 +106,8 @@ def test_waterfall_goes_from_expected_to_prediction(rows):
     assert sum(bars(ax)[-1]) == pytest.approx(float(row.prediction))
     assert labels(ax)[:2] == ["expected", "body mass index = 32.1"]
     assert labels(ax)[-2:] == ["the rest", "prediction"]
-    assert words(ax) == ["188.6", "+27.7", "−6.4", "+3.8", "−8.4", "205.3"]
+    signed = [f"{value:+.1f}".replace("-", "−") for value in steps]
+    assert words(ax) == [f"{float(row.base_values):.1f}", *signed, "205.3"]
     assert ax.get_title(loc="left") == "For somebody who knows s1, s2 and s3"
 
 

@@ -45,7 +45,7 @@ def test_attributes_are_those_of_the_answer(fitted):
     assert fitted.found_ is True and fitted.unsupported_ is None
     assert list(fitted.shapes_) == fitted.features_
     assert (fitted.shapes_["x2"], fitted.shapes_["x3"]) == ("cut", "bent")
-    plain = xe.Explainer(1).fit(np.arange(60.0).reshape(20, 3) ** 2, np.arange(20.0))
+    plain = xe.Explainer(1, family="features", tell="all").fit(np.arange(60.0).reshape(20, 3) ** 2, np.arange(20.0), reader="quadratic")
     assert plain.predictive_bits_ is plain.predictive_se_ is plain.found_ is plain.unsupported_ is None
     assert set(plain.shapes_.values()) == {"as it is"}
 

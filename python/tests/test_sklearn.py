@@ -94,7 +94,7 @@ def test_pickle_keeps_the_answer_and_not_the_rows(mixed):
 
 def test_check_estimator():
     failed = []
-    for result in check_estimator(xe.Explainer(), on_fail=None, on_skip=None):
+    for result in check_estimator(xe.Explainer(tell="all"), on_fail=None, on_skip=None):
         if result["status"] == "failed":
             failed.append(f"{result['check_name']}: {result['exception']!r}")
     assert failed == []

@@ -26,7 +26,7 @@ def test_the_view_has_the_sentences_and_figures_of_the_answer(explainer):
     assert [sentence["text"] for sentence in view["sentences"]] == result["sentences"]
     assert view["sentences"][0]["weight"] == "headline"
     assert {sentence["weight"] for sentence in view["sentences"][1:]} == {"body", "detail"}
-    assert view["gaps"][0]["before"]["value"] == result["explanation"]["uncertainty"]["before"]
+    assert view["gaps"][0]["before"]["value"] == result["explanation"]["uncertainty"]["cross_validated"]["before"]
     assert [fact["name"] for fact in view["facts"]] == explainer.features_
     assert view["facts"][0]["label"] == "body mass index"
     assert [step["bits"]["value"] for step in view["curve"]] == [point["bits"] for point in result["curve"]]

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
+#include "explainee/base/random.h"
 #include "explainee/information/learner/forward_selection.h"
 
 namespace explainee::explain {
@@ -13,6 +15,7 @@ using base::Result;
 
 /// Rounds that suffice to compare sets.
 constexpr int kRounds = 150;
+constexpr std::uint64_t kDealAgainStream = 0x6465616c;
 
 information::BoostOptions options_of(std::uint64_t seed) {
   information::BoostOptions options;
@@ -80,6 +83,23 @@ LearnerRows::LearnerRows(const DealtRows& dealt, const std::vector<Folds>& parts
         if (groups_[at] % every == 0) fold_[at] = static_cast<int>(p);
       }
     }
+  }
+}
+
+void LearnerRows::deal_again(std::uint64_t seed) {
+  std::vector<int> groups;  // that take part
+  for (std::size_t i = 0; i < fold_.size(); ++i)
+    if (fold_[i] >= 0) groups.push_back(groups_[i]);
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  std::vector<int> order(groups.size());
+  std::iota(order.begin(), order.end(), 0);
+  base::Random random(seed, kDealAgainStream);
+  random.shuffle(std::span(order));
+  for (std::size_t i = 0; i < fold_.size(); ++i) {
+    if (fold_[i] < 0) continue;
+    const auto place = std::lower_bound(groups.begin(), groups.end(), groups_[i]) - groups.begin();
+    fold_[i] = order[static_cast<std::size_t>(place)] % parts_;
   }
 }
 

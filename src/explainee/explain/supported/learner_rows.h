@@ -18,6 +18,9 @@ class LearnerRows {
   /// `parts`: lists of folds; at most so many rows take part, whole groups.
   LearnerRows(const DealtRows& dealt, const std::vector<Folds>& parts, std::size_t most_rows);
 
+  /// Deals the same rows to as many parts anew: who chose by one deal is not judged by it.
+  void deal_again(std::uint64_t seed);
+
   /// Losses of held-out rows, in the order of the dealt rows, predicted from what is known and these candidates: summed
   /// over targets in units of `scale`; of classes in nats.
   [[nodiscard]] base::Result<Eigen::VectorXd> losses(const std::vector<int>& candidates, std::uint64_t seed,

@@ -177,6 +177,7 @@ class Teller {
       if (has_shapes() && learner->one_target()) EXPLAINEE_TRY(propose_by_learner(*learner, told.facts, proposals));
     }
     if (rules_.drawn) EXPLAINEE_TRY(propose_by_model(0, told.facts, proposals));
+    if (learner) learner->deal_again(rules_.seed);
     Judge judge(dealt_, inner_fits(0), learner ? &*learner : nullptr, rules_.seed);
     EXPLAINEE_ASSIGN(told.competition, judge.decide(std::move(proposals), control_));
     return {};

@@ -13,11 +13,28 @@
 
 namespace explainee::view {
 
+namespace {
+
+/// Who proposed facts that no exact search of these rows found; empty: nobody else.
+std::string_view proposer_text(const explain::Explanation& e) {
+  if (!e.proposed_by) return "";
+  if (e.proposed_by->name == "learner") return "boosted trees";
+  return e.proposed_by->name == "asked" ? "rows that the model was asked about" : "";
+}
+
+}  // namespace
+
 void say_proof(Draft& s) {
   const information::Claim& claim = s.e.claim;
   const std::string reader = reader_text(s.e);
+  const std::string_view proposer = proposer_text(s.e);
   if (claim.optimal()) {
     s.add("Proven{}: {}.", reader, statement(s.e));
+  } else if (claim.bound_nats && !proposer.empty() && !s.e.out_of_work && !s.e.interrupted) {
+    s.add(
+        "Best found{}: {} proposed these facts, and with them rows that were left out are predicted better than with "
+        "those that have most bits on these rows. What is proven: {}, which is {} more than these have.",
+        reader, proposer, statement(s.e), bits_text(claim.gap_nats));
   } else if (claim.bound_nats) {
     s.add("Not proven best{}: {}, which is {} more than this one.", reader, statement(s.e), bits_text(claim.gap_nats));
   } else {
