@@ -4,7 +4,8 @@
     python bench/compare.py BEFORE AFTER          # folders of two checkouts, each built with `cmake --preset bench`
 
 Both run in turns on the same files, so that what else the machine does meets both; each figure is the least of its runs.
-What both answer is compared first: the same facts and proof, and bits to nine digits."""
+What both answer is compared first: the same facts and proof, and bits to nine digits. The reader is that of the paper (--paper; of version 0.1 --linear),
+which all builds have."""
 import json
 import pathlib
 import subprocess
@@ -19,15 +20,16 @@ import pyarrow.parquet
 
 PROOFS = ["6000x3000 s10 rho.5 snr5", "10000x1000 s10 rho.5 snr1", "1500x3000 s10 rho.5 snr5", "AR(1) 2000x1000 s10 rho.9 snr5"]
 PYTHON = """
-import sys, time
+import inspect, sys, time
 sys.path.insert(0, sys.argv[1] + "/build/python")
 import numpy as np, explainee as xe, warnings
 warnings.simplefilter("ignore")
 rng = np.random.default_rng(0)
 X = rng.normal(size=(10_000, 50)); y = X[:, :5].sum(1) + X[:, 0] * X[:, 1] + rng.normal(size=10_000)
 best = 9e9
+paper, linear = ({"paper": True}, {}) if "paper" in inspect.signature(xe.Explainer).parameters else ({}, {"linear": True})
 for _ in range(9):
-    begin = time.perf_counter(); xe.Explainer(3, threads=2).fit(X, y, knows=["x0", "x1"]); best = min(best, time.perf_counter() - begin)
+    begin = time.perf_counter(); xe.Explainer(3, threads=2, **paper).fit(X, y, knows=["x0", "x1"], **linear); best = min(best, time.perf_counter() - begin)
 print(best)
 """
 
@@ -72,7 +74,14 @@ def essence(text):
     return [f["name"] for f in told["features"]], told["certificate"]["optimal"], bits and float(f"{bits:.9g}")
 
 
+def paper(build):
+    """Options for the reader of the paper, plain columns and as many as asked for, as this build takes them."""
+    known = subprocess.run([build / "build/explainee", "explain", "--help"], check=True, capture_output=True, text=True).stdout
+    return ["--paper"] if "--paper " in known else ["--linear"]
+
+
 def commands(before, after, folder):
+    mode = {build: paper(build) for build in (before, after)}
     diabetes = before / "data" / "diabetes.csv"
     subprocess.run([before / "build/explainee", "moments", folder / "wide.parquet", "-o", folder / "wide.moments"], check=True, capture_output=True)
     wanted = {
@@ -81,9 +90,9 @@ def commands(before, after, folder):
         "a class, 10⁵×20 CSV": (3, ["explain", folder / "class.csv", "--prediction", "p", "--json"]),
     }
     for what, (runs, arguments) in wanted.items():
-        told = [essence(seconds_of([build / "build/explainee", *arguments])[1]) for build in (before, after)]
+        told = [essence(seconds_of([build / "build/explainee", *arguments, *mode[build]])[1]) for build in (before, after)]
         assert told[0] == told[1], (what, told)
-        show(what, *in_turns(before, after, runs, lambda build: seconds_of([build / "build/explainee", *arguments])[0]))
+        show(what, *in_turns(before, after, runs, lambda build: seconds_of([build / "build/explainee", *arguments, *mode[build]])[0]))
     for kind in ("parquet", "csv"):
         arguments = ["moments", folder / f"million.{kind}", "-o", folder / "out.moments"]
         show(f"`moments` of 10⁶×20 {kind}", *in_turns(before, after, 7, lambda build: seconds_of([build / "build/explainee", *arguments])[0]))

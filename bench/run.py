@@ -87,11 +87,11 @@ def bench_search(folder):
 
 
 def bench_command():
-    command = [PROGRAM, "explain", ROOT / "data" / "diabetes.csv", "--prediction", "prediction", "--label", "progression", "--knows", "bmi,bp"]
+    command = [PROGRAM, "explain", ROOT / "data" / "diabetes.csv", "--prediction", "prediction", "--label", "progression", "--knows", "bmi,bp", "--paper"]
     assert "triglycerides" in subprocess.run(command + ["--names", ROOT / "data" / "diabetes_names.csv"], capture_output=True, text=True, check=True).stdout
     ours = best_of(30, lambda: subprocess.run(command, check=True, capture_output=True))
     peer = best_of(30, lambda: subprocess.run([sys.executable, "-c", "import numpy"], check=True))
-    show("the whole `explain` of 442×10", f"{ours * 1e3:.1f} ms", f"python -c 'import numpy' {peer * 1e3:.0f} ms", f"{ours / peer:.2f} ×",
+    show("the whole `explain --paper` of 442×10", f"{ours * 1e3:.1f} ms", f"python -c 'import numpy' {peer * 1e3:.0f} ms", f"{ours / peer:.2f} ×",
          "≤ 0.25 ×", ours <= 0.25 * peer)
 
 

@@ -36,12 +36,18 @@ data::MemoryTable useless_features(int rows, int features, std::uint64_t seed) {
   return make_table(columns);
 }
 
+request::Request honestly(int sparsity) {
+  request::Request request = about_p(sparsity);
+  request.how.honest = true;
+  return request;
+}
+
 TEST(Honest, AveragesZeroAfterChoosingThreeOfFiftyUselessFeatures) {
   Numbers honest;
   Numbers plug_in;
   for (int table = 0; table < std::max(10, scaled(200)); ++table) {
     data::MemoryTable rows = useless_features(200, 50, static_cast<std::uint64_t>(table) + 1);
-    const explain::Explanation answer = explained(rows, about_p(3));
+    const explain::Explanation answer = explained(rows, honestly(3));
     ASSERT_TRUE(answer.information.honest_nats.has_value());
     EXPECT_EQ(answer.information.honest_method, "exact");
     honest.push_back(*answer.information.honest_nats);
@@ -64,7 +70,7 @@ TEST(Honest, AveragesZeroForUselessCategories) {
       }
       rows.add("t" + std::to_string(k), texts);
     }
-    const explain::Explanation answer = explained(rows, about_p(2));
+    const explain::Explanation answer = explained(rows, honestly(2));
     if (answer.facts.empty()) continue;
     ASSERT_TRUE(answer.information.honest_nats.has_value());
     honest.push_back(*answer.information.honest_nats);
@@ -197,7 +203,7 @@ TEST(Interval, OfFactsChosenAmongUselessOnesContainsNothing) {
   int covered = 0;
   for (int table = 0; table < tables; ++table) {
     data::MemoryTable rows = useless_features(200, 50, static_cast<std::uint64_t>(table) + 1);
-    covered += explained(rows, about_p(3)).information.interval_nats->low == 0 ? 1 : 0;
+    covered += explained(rows, honestly(3)).information.interval_nats->low == 0 ? 1 : 0;
   }
   std::cout << "    3 of 50 useless ones, rows 200: contains 0 in " << covered << " of " << tables << '\n';
   EXPECT_GE(covered, 0.9 * tables);

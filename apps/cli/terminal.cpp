@@ -58,7 +58,7 @@ std::string shown(const std::string& text) {
 
 /// How long it still takes, where that is long: ", about 3 minutes left".
 std::string left_text(double seconds) {
-  constexpr double kLong = 60;
+  constexpr double kLong = 90;  // about two minutes
   constexpr double kMinute = 60;
   constexpr double kHour = 3600;
   if (seconds < kLong) return "";

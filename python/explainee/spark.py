@@ -4,8 +4,9 @@
     m = spark.moments(df, prediction="prediction", products=["bmi"])
     ex = Explainer(sparsity=3, family="features", tell="all").fit(m, "prediction", knows=["bmi"], reader="quadratic")
 
-Moments say what covariances say: the reader is quadratic or linear, columns are told as they are, as many as are asked
-for, whatever the defaults for rows are. Who asks for more is told that it cannot be had.
+Moments say what covariances say: the reader is quadratic or linear and columns are told as they are, whatever the
+defaults for rows are. How many facts are told is decided by gains on folds that took no part in choosing, unless
+``tell="all"`` is said. Who asks for more is told that it cannot be had.
 
 Explainee and pyarrow must be installed on the workers too, in the same versions as on the driver.
 
@@ -115,7 +116,8 @@ def score(
     """Judges an explanation for one person by the moments of all columns: as :func:`explainee.score`, roles by name.
 
     The reader is quadratic (``linear=True``: linear) and is told columns as they are, whatever the defaults elsewhere:
-    moments cannot say more. With more than 18 known numbers only linear knowing counts.
+    moments cannot say more. The best set beside it has as many facts as are judged. With more than 18 known numbers
+    only linear knowing counts.
     """
     _check_frame(df)
     features = None if id is None else _all_but(df, id)

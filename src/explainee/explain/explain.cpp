@@ -34,16 +34,6 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
-/// How the rows are read, what is more than chance, and the time that it takes.
-Result<void> look_first(Composition& c, const Input& input) {
-  std::vector<Timing> taken;
-  Stopwatch watch(taken);
-  EXPLAINEE_TRY(look_at_support(c, input));
-  watch.lap("support");
-  c.answer.timings.push_back(taken.front());
-  return {};
-}
-
 /// What was found stands when the work after it is stopped.
 Result<void> keep_if_interrupted(Composition& c, Result<void> done) {
   if (done.ok() || done.error().code != ErrorCode::kInterrupted) return done;
@@ -52,12 +42,26 @@ Result<void> keep_if_interrupted(Composition& c, Result<void> done) {
 }
 
 /// Half of what rows were to decide is worth nothing: the facts are the best plain ones that can be had at once.
-void forget_support(Composition& c) {
+void forget_support(Composition& c, std::vector<Candidate> offered) {
+  c.setting.candidates = std::move(offered);
+  c.implied.clear();
   c.answer.support.reset();
   c.answer.predictive.reset();
   c.answer.proposed_by.reset();
   c.preferred.clear();
   c.held = nullptr;
+}
+
+/// How the rows are read, what is more than chance, and the time that it takes; nothing of it where that is stopped.
+Result<void> look_first(Composition& c, const Input& input) {
+  std::vector<Candidate> offered = c.setting.candidates;
+  std::vector<Timing> taken;
+  Stopwatch watch(taken);
+  EXPLAINEE_TRY(keep_if_interrupted(c, look_at_support(c, input)));
+  if (c.answer.interrupted) forget_support(c, std::move(offered));
+  watch.lap("support");
+  c.answer.timings.push_back(taken.front());
+  return {};
 }
 
 /// The classes where the prediction is one, and the rows once more.
@@ -153,8 +157,7 @@ Result<Composition> compose(const Input& input, const request::Request& request,
 
 Result<Explanation> explain(const Input& input, const request::Request& request, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, compose(input, request, control));
-  EXPLAINEE_TRY(keep_if_interrupted(c, look_first(c, input)));
-  if (c.answer.interrupted) forget_support(c);
+  EXPLAINEE_TRY(look_first(c, input));
   Explanation prepared = request.rows.local ? c.answer : Explanation{};
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(choose(c));
@@ -170,7 +173,8 @@ Result<Explanation> explain(const Input& input, const request::Request& request,
 
 Result<Explanation> explain_briefly(const Input& input, const request::Request& request, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, compose(input, request, control));
-  EXPLAINEE_TRY(look_at_support(c, input));
+  EXPLAINEE_TRY(look_first(c, input));
+  if (c.control.cancelled()) return base::interrupted();
   EXPLAINEE_TRY(choose(c));
   describe_facts(c);
   c.chosen = list_set(c.setting, c.problem, c.solution.best.set);
@@ -184,8 +188,7 @@ Result<Explanation> explain_briefly(const Input& input, const request::Request& 
 
 Result<Explanation> score(const Input& input, const request::Request& request, const base::Control& control) {
   EXPLAINEE_ASSIGN(Composition c, compose(input, request, control, true));
-  EXPLAINEE_TRY(keep_if_interrupted(c, look_first(c, input)));
-  if (c.answer.interrupted) forget_support(c);
+  EXPLAINEE_TRY(look_first(c, input));
   Stopwatch watch(c.answer.timings);
   EXPLAINEE_TRY(take_judged(c));
   watch.lap("search");

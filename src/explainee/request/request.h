@@ -187,9 +187,9 @@ struct How {
   std::optional<double> time_limit_seconds;  ///< of the search; none: no limit of time
   double resolution = 0;                     ///< step in which people see the prediction, in its units; 0: exactly
   std::optional<int> folds;                  ///< none: 20, 5 above 500 columns, 1 above 1000
-  bool honest = false;                       ///< honest figures also with more than 200 candidates
-  std::string weight;                        ///< column with the weights of rows; empty: all count alike
-  std::string block;                         ///< column whose equal values hang together; empty: none
+  bool honest = false;  ///< honest figures of 0.1, and stability also with more than 200 candidates
+  std::string weight;   ///< column with the weights of rows; empty: all count alike
+  std::string block;    ///< column whose equal values hang together; empty: none
   Missing missing = Missing::kError;
   int ask_rows = 3000;       ///< so many rows like these the model is asked about, where one is given beside the table
   double ask_seconds = 60;   ///< that a command may take to answer, each time

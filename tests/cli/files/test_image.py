@@ -184,7 +184,7 @@ def test_same_as_explain_on_the_table_it_keeps(cli, photo):
     )
     assert chosen(ours) == chosen(theirs)
     mine, other = (document["explanation"]["information"] for document in (ours, theirs))
-    for key in ("bits", "corrected_bits", "honest_bits", "interval_bits"):
+    for key in ("bits", "corrected_bits", "interval_bits"):
         assert mine[key] == pytest.approx(other[key], rel=1e-9)
 
 

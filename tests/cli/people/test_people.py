@@ -285,7 +285,7 @@ def test_equal_weights_change_nothing_and_zero_weight_removes(at, people):
         ).csv(),
     )
     at.write("half.csv", people.csv(rows=range(ROWS // 2)))
-    features = ("--features", ",".join(FACTS))
+    features = ("--features", ",".join(FACTS), "--honest")
     plain = at.explain("people.csv", *features)["explanation"]["information"]
     equal = at.explain("weights.csv", *features, "--weight", "one")["explanation"]["information"]
     for key in ("bits", "corrected_bits", "honest_bits"):

@@ -103,7 +103,7 @@ def test_noise_leaves_what_she_has(cli, data, rows, case, s):
 
 def test_the_understanding_is_found_again(cli, data, rows):
     """With the noise that was put in, she is explained to as if her true understanding were the column."""
-    asked = [*COMMON, "-s", 2]
+    asked = [*COMMON, "-s", 2, "--honest"]
     truth = cli.explain(data, *asked, "--summary", "sure")["explanation"]
     found = cli.explain(data, *asked, "--summary", "u", "--summary-noise", "u=1.2", "--noise-free")["explanation"]
     noisy = cli.explain(data, *asked, "--summary", "u", "--summary-noise", "u=1.2")["explanation"]

@@ -135,8 +135,8 @@ def test_what_nobody_can_pay_is_as_if_excluded(cli, method):
     """Honest bits, stability, alternatives and the curve too."""
     table = make_table(400, seed=4)
     cli.write("t.csv", table.csv())
-    dear = cli.explain("t.csv", "--budget", 2, "--cost", "b=3,c=9", "--method", method)
-    excluded = cli.explain("t.csv", "--exclude", "b,c", "-s", 2, "--method", method)
+    dear = cli.explain("t.csv", "--budget", 2, "--cost", "b=3,c=9", "--method", method, "--honest")
+    excluded = cli.explain("t.csv", "--exclude", "b,c", "-s", 2, "--method", method, "--honest")
     assert dear["explanation"]["information"]["honest_bits"] is not None
     same_answer(dear, excluded)
 

@@ -145,7 +145,7 @@ def test_score_and_moments(cli, data, rows):
     cli.write("mean.csv", mean.csv())
     assert alone["p_value"] == pytest.approx(cli.score("mean.csv", "--features", "c", prediction="y")["explanation"]["information"]["p_value"], rel=1e-6)
     cli.works("moments", data, "-o", "t.moments")
-    asked = ["--draws", "--features", "a,b,c", "-s", 2, "--noise", "a=0.5"]
+    asked = ["--draws", "--features", "a,b,c", "-s", 2, "--noise", "a=0.5", "--honest"]
     ours = cli.explain("t.moments", *asked, prediction="y_*")["explanation"]["information"]
     theirs = cli.explain(data, *asked, prediction="y_*")["explanation"]["information"]
     for key in ("bits", "of_bits", "honest_bits"):

@@ -79,7 +79,7 @@ def test_repeated_rows_of_few_blocks_are_warned_of(at):
 
 
 def test_one_fold_has_no_honest_figures(at):
-    information = explain(at, "--folds", 1)["explanation"]["information"]
+    information = explain(at, "--folds", 1, "--honest")["explanation"]["information"]
     for key in ("interval_bits", "honest_bits", "stability"):
         assert information[key] is None
 
@@ -92,7 +92,7 @@ def test_honest_figures_see_through_choosing_among_noise(at):
         at.write(
             "noise.csv", Table({f"n{i}": rng.normal(size=200) for i in range(50)} | {"p": rng.normal(size=200)}).csv()
         )
-        information = at.explain("noise.csv")["explanation"]["information"]
+        information = at.explain("noise.csv", "--honest")["explanation"]["information"]
         found.append([information[key] for key in ("bits", "honest_bits", "stability")])
     bits, honest, stability = np.mean(found, axis=0)
     assert bits > 0.04 and honest < 0.4 * bits and stability < 0.1
@@ -100,12 +100,12 @@ def test_honest_figures_see_through_choosing_among_noise(at):
 
 def test_too_few_rows_for_folds_is_said(at, people):
     at.write("few.csv", people.csv(rows=range(16)))
-    document = at.explain("few.csv", "--features", ",".join(NUMBERS))
+    document = at.explain("few.csv", "--features", ",".join(NUMBERS), "--honest")
     assert document["explanation"]["information"]["honest_bits"] is None
     assert "too_few_rows_for_folds" in [warning["code"] for warning in document["warnings"]]
     at.write("enough.csv", people.csv(rows=range(18)))  # two groups of 9 = 0 + 3 + 1 + 5
     assert (
-        at.explain("enough.csv", "--features", ",".join(NUMBERS))["explanation"]["information"]["honest_bits"]
+        at.explain("enough.csv", "--features", ",".join(NUMBERS), "--honest")["explanation"]["information"]["honest_bits"]
         is not None
     )
 

@@ -26,7 +26,7 @@ struct Served {
   bool optimal = false;
   bool linear_only = false;          ///< squares and products of what she knows could not be had
   bool odd_answers = false;          ///< her answers say little about who she is
-  std::vector<int> facts;            ///< candidates, or the lane's own numbers (Lane::take); what weighs most first
+  std::vector<int> facts;            ///< candidates, or the lane's own numbers (Lane::number); what weighs most first
   std::vector<double> coefficients;  ///< one per fact; NaN for a category, which has one per level
   double nats = 0;
   double objective_nats = 0;         ///< the same less what facts with several columns are charged

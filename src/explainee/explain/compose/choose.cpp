@@ -212,7 +212,9 @@ void take_preferred(Composition& c) {
       set.push_back(static_cast<int>(k));
   }
   if (set.empty() || set == c.solution.best.set) return;
-  if (c.request.how.top > 0) c.solution.alternatives.insert(c.solution.alternatives.begin(), c.solution.best);
+  auto& others = c.solution.alternatives;
+  std::erase_if(others, [&](const search::Scored& other) { return other.set == set; });
+  if (c.request.how.top > 0) others.insert(others.begin(), c.solution.best);
   c.solution.best = {set, search::evaluate(c.problem.problem, set)};
   c.solution.optimal = false;
   c.solution.tied = false;

@@ -11,6 +11,7 @@
 #include "explainee/information/fine/doubt.h"
 #include "explainee/moments/join_folds.h"
 #include "explainee/moments/moments_file.h"
+#include "explainee/request/records/words.h"
 #include "explainee/search/bounds/factored_problem.h"
 #include "explainee/search/bounds/leaf.h"
 #include "explainee/search/problem/budget.h"
@@ -51,7 +52,7 @@ void state_given(const Composition& c, verify::Certificate& claim) {
 
 verify::Labels labels_of(const Composition& c) {
   verify::Labels labels;
-  labels.reader = c.answer.quadratic_knowing ? "quadratic" : "linear";
+  labels.reader = c.summary.known_linear_only ? "linear" : request::word_of(request::reader_of(c.request.who));
   for (const SummaryEntry& entry : c.answer.summary) labels.person.push_back(entry.name);
   labels.program = std::string("explainee ") + base::kVersion;
   return labels;

@@ -31,7 +31,7 @@ bool asks_for_shapes(const request::Request& request) {
 bool can_tell(const Composition& c) {
   const bool noisy = c.setting.summary_noise.size() > 0 || c.answer.noise_free;
   return !c.gathered.asked && !noisy && c.setting.draws.columns.empty() && !c.answer.nothing_to_explain &&
-         !c.setting.candidates.empty();
+         (!c.setting.candidates.empty() || request::reader_of(c.request.who) == request::ReaderKind::kFlexible);
 }
 
 ToldRules rules_of(const Composition& c) {
@@ -63,7 +63,8 @@ std::int64_t most_rows(const Composition& c) {
   constexpr std::int64_t kThorough = 100'000;
   if (c.trial) return kFewest;
   if (c.request.how.effort == Effort::kThorough) return kThorough;
-  return std::clamp(kCells / static_cast<std::int64_t>(c.setting.candidates.size()), kFewest, kMost);
+  const auto candidates = static_cast<std::int64_t>(c.setting.candidates.size());
+  return std::clamp(kCells / std::max<std::int64_t>(1, candidates), kFewest, kMost);
 }
 
 /// In the order of the predictions; those that follow from others have no figure of their own.
@@ -207,7 +208,7 @@ Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
     if (implied.empty()) return told;
     take_implied(implied, c, held, rules);
   }
-  return Told{};
+  return tell(held, rules, c.searching);  // nothing is left to tell, but what is known still has its terms
 }
 
 /// What a fact is called: a product with what is known by what it will be called.

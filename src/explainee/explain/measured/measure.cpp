@@ -13,7 +13,7 @@ namespace {
 
 using base::Result;
 
-/// With more candidates honest figures are computed only when asked for.
+/// With more candidates stability is computed only when asked for.
 constexpr std::size_t kManyCandidates = 200;
 
 /// What choosing adds to the width of the interval, where honest figures are not computed. Taking noise out of u anew
@@ -76,8 +76,9 @@ void weigh_procedure(Composition& c) {
     weigh_choice(c);
     return;
   }
-  c.honesty = measure_honesty(c.setting, c.solution.best.set, c.answer.sparsity, c.solution.best.value.rank,
-                              static_cast<std::uint64_t>(c.request.how.seed), c.searching);
+  const auto weigh = c.request.how.honest ? measure_honesty : measure_choice;
+  c.honesty = weigh(c.setting, c.solution.best.set, c.answer.sparsity, c.solution.best.value.rank,
+                    static_cast<std::uint64_t>(c.request.how.seed), c.searching);
   for (std::size_t i = 0; i < c.honesty.feature_stability.size(); ++i) {
     const std::string& name = c.setting.candidates[static_cast<std::size_t>(c.solution.best.set[i])].description.name;
     for (Fact& fact : c.answer.facts) {

@@ -135,6 +135,7 @@ TEST(MeasureSets, StoppedTheFiguresThatNeedNoRowsStand) {
 TEST(WeighProcedure, EveryFactHasItsStability) {
   const SmallTable rows;
   Composition c = testing::chosen(rows.input(), about_numbers(3));
+  c.request.how.honest = true;
   weigh_procedure(c);
   ASSERT_TRUE(c.honesty.honest_nats.has_value());
   for (const Fact& fact : c.answer.facts) {
@@ -177,6 +178,7 @@ TEST(WeighProcedure, OfManyCandidatesOnlyWhenAskedFor) {
 TEST(WeighProcedure, FoldsThatAreTooSmallAreWarnedOf) {
   const SmallTable rows(13);
   Composition c = testing::chosen(rows.input(), about_numbers(1));
+  c.request.how.honest = true;
   weigh_procedure(c);
   ASSERT_EQ(c.answer.warnings.size(), 1U);
   EXPECT_EQ(c.answer.warnings[0].code, "too_few_rows_for_folds");

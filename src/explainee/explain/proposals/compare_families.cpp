@@ -77,10 +77,18 @@ FamilyPoint point_of(Composition& c, int k) {
   return point;
 }
 
+/// Families are compared by covariances, in which a flexible reader has squares and products.
+request::Request comparable(request::Request request) {
+  request = request::as_in_the_paper(std::move(request));
+  if (request::reader_of(request.who) == request::ReaderKind::kFlexible)
+    request.who.reader = request::ReaderKind::kQuadratic;
+  return request;
+}
+
 class Comparer {
  public:
   Comparer(const Input& input, const request::Request& request, base::Control control)
-      : input_(input), request_(request), control_(std::move(control)) {
+      : input_(input), request_(comparable(request)), control_(std::move(control)) {
     control_.threads = base::resolve_threads(request.how.threads);
   }
 
@@ -188,7 +196,7 @@ class Comparer {
   }
 
   const Input& input_;
-  const request::Request& request_;
+  request::Request request_;
   base::Control control_;
   FamilyComparison result_;
   std::set<std::string> costs_used_;

@@ -30,12 +30,12 @@ constexpr Eigen::Index kManyToDecideAnew = 2000;
 constexpr std::size_t kRunnersUp = 3;
 /// Signs are drawn so many times less often where a part is left out.
 constexpr int kFewerDraws = 4;
+/// And their sets are sought with so many times less work.
+constexpr double kFewerSteps = 10;
 /// What progress is called, and how far it usually is after the fits and after the competition.
 constexpr std::string_view kStage = "asking the rows";
 constexpr double kFitted = 0.4;
 constexpr double kCompeted = 0.7;
-/// And their sets are sought with so many times less work.
-constexpr double kFewerSteps = 10;
 /// Rows that the learner sees, and candidates that it chooses among.
 constexpr std::size_t kLearnerRows = 2000;
 constexpr std::size_t kMostPromising = 12;
@@ -386,8 +386,10 @@ Result<Told> tell(const HeldRows& held, const ToldRules& rules, const base::Cont
   for (int deal = 1; deal < rules.deals; ++deal) {
     control.report(kStage, static_cast<double>(deal) / rules.deals);
     again.seed = base::mix64(rules.seed ^ static_cast<std::uint64_t>(deal));
-    EXPLAINEE_ASSIGN(const std::optional<HeldOut> one, Teller(held, again, control).measured_again(told));
-    if (one) deals.push_back(*one);
+    const Result<std::optional<HeldOut>> one = Teller(held, again, control).measured_again(told);
+    if (!one.ok() && (control.cancelled() || !control.should_stop())) return one.error();
+    if (!one.ok()) break;  // the clock: what was measured stands
+    if (one.value()) deals.push_back(*one.value());
   }
   told.held_out = averaged(deals);
   return told;

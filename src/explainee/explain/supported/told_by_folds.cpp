@@ -117,10 +117,10 @@ class FoldTeller {
     base::ThreadPool pool(control_.threads);
     pool.run(wanted.size(), [&](std::size_t k) {
       const auto [p, q] = wanted[k];
-      if (!control_.cancelled())
+      if (!control_.should_stop())
         fits_[p * parts_.size() + q] = fit_on_folds(setting_, without(p, q), rules_.most_facts, control_);
     });
-    if (control_.cancelled()) return base::interrupted();
+    if (control_.should_stop()) return base::interrupted();
     return {};
   }
 

@@ -141,8 +141,10 @@ std::vector<Record> family_records() {
        .section = "facts",
        .group = "what",
        .argument = "NAME,NAME",
-       .help = "the kinds of facts: features (columns as they are, text as categories), categories, groups, "
-               "averages, bins, rules, curves, pairs, examples",
+       .help =
+           "the kinds of facts: auto (each column as it tells most: as it is, bent, cut, or times something known), "
+           "features (columns as they are, text as categories), categories, groups, averages, bins, rules, curves, "
+           "pairs, examples",
        .field = Texts{at<&FactRules::family>()}},
       {.name = "group",
        .section = "facts",

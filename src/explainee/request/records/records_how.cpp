@@ -42,7 +42,8 @@ std::vector<Record> method_records() {
            .section = "how",
            .group = "how",
            .argument = "",
-           .help = "compute honest_bits and stability also with more than 200 candidates",
+           .help = "compute honest_bits as version 0.1 did (predictive_bits are better), and stability also with more "
+                   "than 200 candidates",
            .field = at<&How::honest>()}};
 }
 

@@ -29,16 +29,18 @@ void say_proof(Draft& s) {
   const std::string reader = reader_text(s.e);
   const std::string_view proposer = proposer_text(s.e);
   if (claim.optimal()) {
-    s.add("Proven{}: {}.", reader, statement(s.e));
+    s.add("Proven{}: {}.", reader, statement_in_words(s.e));
   } else if (claim.bound_nats && !proposer.empty() && !s.e.out_of_work && !s.e.interrupted) {
     s.add(
-        "Best found{}: {} proposed these facts, and with them rows that were left out are predicted better than with "
-        "those that have most bits on these rows. What is proven: {}, which is {} more than these have.",
-        reader, proposer, statement(s.e), bits_text(claim.gap_nats));
+        "Best found{}: {} proposed these facts, which predict rows that were left out better than the set with most "
+        "bits "
+        "here. What is proven: {}, which is {} more than these have.",
+        reader, proposer, statement_in_words(s.e), bits_text(claim.gap_nats));
   } else if (claim.bound_nats) {
-    s.add("Not proven best{}: {}, which is {} more than this one.", reader, statement(s.e), bits_text(claim.gap_nats));
+    s.add("Not proven best{}: {}, which is {} more than this one.", reader, statement_in_words(s.e),
+          bits_text(claim.gap_nats));
   } else {
-    s.add("Not proven best{}: {}.", reader, statement(s.e));
+    s.add("Not proven best{}: {}.", reader, statement_in_words(s.e));
   }
 }
 

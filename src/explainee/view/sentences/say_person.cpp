@@ -20,7 +20,9 @@ void say_neighbourhood(Draft& s) {
   std::vector<std::string> everywhere = local.everywhere.features;
   std::sort(here.begin(), here.end());
   std::sort(everywhere.begin(), everywhere.end());
-  if (here == everywhere) {
+  if (everywhere.empty()) {
+    s.add("Over all rows nothing is told{}.", here.empty() ? " either" : "");
+  } else if (here == everywhere) {
     s.add("Over all rows the same facts tell most.");
   } else {
     s.add("Over all rows {} {} most.", s.list(local.everywhere.features),

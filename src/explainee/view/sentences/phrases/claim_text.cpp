@@ -11,6 +11,10 @@ namespace {
 
 using information::Claim;
 
+/// Of a bound where programs read it, and where people do.
+constexpr int kDigits = 6;
+constexpr int kDigitsInWords = 3;
+
 /// Which sets are meant: "of at most 3 facts", "of facts that costs at most 4".
 std::string limits_of(const Claim& claim) {
   std::string text = "of facts";
@@ -37,7 +41,7 @@ std::string part_statement(const Claim& claim, std::string_view given) {
 
 /// What was fitted before sets were compared: ", given these shapes and this reader,".
 std::string_view given_of(const explain::Explanation& e) {
-  if (!e.support) return "";
+  if (!e.support || e.support->rule == explain::Support::Rule::kFoldGains) return "";  // moments are told as they are
   const auto& families = e.request.facts.family;
   if (std::find(families.begin(), families.end(), "auto") != families.end())
     return ", given these shapes and this reader,";
@@ -45,7 +49,7 @@ std::string_view given_of(const explain::Explanation& e) {
   return flexible ? ", given this reader," : "";
 }
 
-std::string statement(const Claim& claim, std::string_view given) {
+std::string statement(const Claim& claim, std::string_view given, int digits = kDigits) {
   if (claim.settles_a_part()) return part_statement(claim, given.empty() ? given : given.substr(0, given.size() - 1));
   const std::string_view charged = claim.charged_for_columns ? " after charging for extra columns" : "";
   switch (claim.kind) {
@@ -53,8 +57,8 @@ std::string statement(const Claim& claim, std::string_view given) {
       return fmt::format("no other set {} has more bits on these rows{} {}{}{}", limits_of(claim), given,
                          compared_by(claim), charged, claim.ties ? " beyond rounding; ties are listed" : "");
     case Claim::Kind::kBoundOnly:
-      return fmt::format("no set {} has more than {:.6g} bits on these rows{} {}{}", limits_of(claim),
-                         base::to_bits(claim.bound_nats.value_or(0)), given, compared_by(claim), charged);
+      return fmt::format("no set {} has more than {:.{}g} bits on these rows{} {}{}", limits_of(claim),
+                         base::to_bits(claim.bound_nats.value_or(0)), digits, given, compared_by(claim), charged);
     case Claim::Kind::kNothingToExplain:
       return "there is nothing to explain, so no fact has any bits";
     case Claim::Kind::kNoCandidate:
@@ -77,6 +81,10 @@ std::string statement(const Claim& claim) { return statement(claim, ""); }
 
 std::string statement(const explain::Explanation& explanation) {
   return statement(explanation.claim, given_of(explanation));
+}
+
+std::string statement_in_words(const explain::Explanation& explanation) {
+  return statement(explanation.claim, given_of(explanation), kDigitsInWords);
 }
 
 }  // namespace explainee::view

@@ -12,6 +12,8 @@ namespace explainee::view {
 [[nodiscard]] std::string statement(const information::Claim& claim);
 /// The same of an answer, "given these shapes and this reader" where these were fitted to the rows.
 [[nodiscard]] std::string statement(const explain::Explanation& explanation);
+/// The same with as many digits as people read.
+[[nodiscard]] std::string statement_in_words(const explain::Explanation& explanation);
 
 /// "settles 1 of 2 independent directions".
 [[nodiscard]] std::string settled_text(const information::Claim& claim);

@@ -78,7 +78,7 @@ std::string shape_text(const Draft& s, const Fact& fact) {
     case family::Shape::Kind::kAsIs:
       break;
   }
-  return fmt::format(" (higher {} then {})", s.names.column_name(fact.sources.front()), moves->rises(up));
+  return fmt::format(" (how it counts depends on {})", s.names.column_name(fact.sources.back()));
 }
 
 }  // namespace explainee::view

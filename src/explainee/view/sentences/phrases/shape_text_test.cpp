@@ -102,9 +102,9 @@ TEST(ShapeText, AProductSaysWhatItsColumnThenGoesWith) {
   product.sources = {"x2", "x1"};
   product.coefficient = {-3};
   EXPECT_TRUE(told_in_shape(product));
-  EXPECT_TRUE(says(text_of(product), "higher x2 then goes with lower"));
+  EXPECT_TRUE(says(text_of(product), "how it counts depends on x1"));
   const PlainNames cut = PlainNames().with_facts({{"x2", cut_at(0.5)}});
-  EXPECT_TRUE(says(text_of(product, cut), "higher x2 then"));
+  EXPECT_TRUE(says(text_of(product, cut), "depends on x1"));
   explain::Contribution part;
   part.name = product.name;
   part.shown = family::Shown::kSources;
