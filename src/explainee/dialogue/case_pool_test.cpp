@@ -10,7 +10,6 @@
 
 #include "explainee/base/random.h"
 #include "explainee/data/memory_table.h"
-#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::dialogue::case_pool_test {
 namespace {
@@ -45,7 +44,7 @@ struct Town {
 };
 
 request::Request about_p() {
-  request::Request request = request::testing::plain_request();
+  request::Request request;
   request.what.prediction = {"p"};
   request.what.id = "name";
   request.facts.sparsity = 1;

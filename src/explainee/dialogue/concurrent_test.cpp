@@ -12,7 +12,6 @@
 #include "explainee/data/dataset/dataset.h"
 #include "explainee/data/testing/counted_table.h"
 #include "explainee/dialogue/dialogue.h"
-#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::dialogue::at_once {
 namespace {
@@ -67,7 +66,7 @@ struct People {
 
 /// A whole dialogue in words: every question, answer and verdict, and what she is told, to the last digit.
 std::string talk(const People& people, std::shared_ptr<const data::Dataset> dataset, int who) {
-  request::Request request = request::testing::plain_request();
+  request::Request request;
   request.what.prediction = {"p"};
   request.facts.sparsity = 1;
   if (who % 3 == 0) request.who.knows = {"x3"};

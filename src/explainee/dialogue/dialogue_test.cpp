@@ -10,7 +10,6 @@
 #include "explainee/base/errors/speech.h"
 #include "explainee/base/random.h"
 #include "explainee/data/memory_table.h"
-#include "explainee/request/testing/plain_request.h"
 
 namespace explainee::dialogue {
 namespace {
@@ -50,7 +49,7 @@ std::unique_ptr<Town> make_town() {
 }
 
 request::Request one_fact() {
-  request::Request request = request::testing::plain_request();
+  request::Request request;
   request.what.prediction = {"p"};
   request.facts.sparsity = 1;
   return request;

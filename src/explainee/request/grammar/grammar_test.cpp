@@ -130,7 +130,7 @@ TEST(Grammar, TheRecordSaysWhatWasWrittenAndLeavesOutDefaults) {
   Written written;
   written.set("knows", List{"s*"});
   written.set("seed", std::int64_t{0});
-  written.set("family", List{"features"});
+  written.set("family", List{"auto"});
   written.set("threads", std::int64_t{3});
   Request request = resolve(written, explain_records(), sample_columns()).value();
   auto given = given_options(explain_records(), request);

@@ -100,7 +100,7 @@ TEST(GivenOptions, AreWhatChangesTheAnswerAndIsNotItsDefault) {
   Request request;
   EXPECT_TRUE(given_options(explain_records(), request).empty());
   request.how.threads = 4;  // changes no digit
-  request.facts.family = {"features"};
+  request.facts.family = {"auto"};
   EXPECT_TRUE(given_options(explain_records(), request).empty());
   request.how.seed = 7;
   request.who.linear = true;

@@ -8,7 +8,8 @@ std::vector<Record> who_records() {
        .section = "who",
        .group = "who",
        .argument = "A,B",
-       .help = "she has these values before her, and so all that follows from them (bends, thresholds and products of them too); "
+       .help = "she has these values before her, and so all that follows from them (bends, thresholds and products of "
+               "them too); "
                "assumes she has seen enough predictions to know what usually goes with what she knows",
        .field = Columns{at<&Who::knows>()}},
       {.name = "told",

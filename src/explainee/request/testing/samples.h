@@ -43,7 +43,7 @@ inline Written sample_of_every_record() {
   written.set("reader", std::string("linear"));
   written.set("linear", true);
   written.set("sparsity", std::int64_t{2});
-  written.set("tell", std::string("supported"));
+  written.set("tell", std::string("all"));
   written.set("next", true);
   written.set("features", List{"s1", "s2"});
   written.set("exclude", List{"x*"});

@@ -23,6 +23,13 @@ bool contains(const Indices& list, std::size_t index) {
   return std::find(list.begin(), list.end(), index) != list.end();
 }
 
+/// Whether these families have facts that are no columns of the table; none named means all.
+bool makes_facts(const std::vector<std::string>& families) {
+  return families.empty() || std::any_of(families.begin(), families.end(), [](const std::string& family) {
+           return family != "features" && family != "auto";
+         });
+}
+
 class Resolver {
  public:
   Resolver(std::span<const data::Column> columns, const request::Request& request, const RolesOf& of)
@@ -202,8 +209,7 @@ class Resolver {
   Result<Indices> find_judged() {
     std::vector<std::string> plain;
     for (const std::string& name : request_.facts.features) {
-      const bool families = request_.facts.family != request::FactRules().family;
-      const bool fact = families && !data::find_column(plain_, name).ok();
+      const bool fact = makes_facts(request_.facts.family) && !data::find_column(plain_, name).ok();
       (fact ? roles_.judged_facts : plain).push_back(name);
     }
     for (const request::ColumnGroup& group : request_.facts.group) roles_.judged_facts.push_back(group.name);
