@@ -30,7 +30,8 @@ def without_new_keys(now, then):
 
 def test_the_answer_is_the_same(cli):
     then = json.loads((THEN / "explain.json").read_text())
-    now = cli.explain(ROWS, *WHO[2:], prediction="prediction")
+    now = cli.explain(ROWS, *WHO[2:], "--honest", prediction="prediction")
+    del now["provenance"]["options"]["honest"]
     information = now["explanation"]["information"]
     low, high = information["interval_bits"]
     assert 0 < low < information["corrected_bits"] < high

@@ -33,6 +33,20 @@ void write_information(Composition& c) {
   c.answer.claim = chosen.claim;
 }
 
+/// A test knows nothing of shapes that were fitted to the same rows: it would find chance too often.
+void withhold_test_of_shapes(Composition& c) {
+  const bool shaped = std::any_of(c.judged.begin(), c.judged.end(), [](const Candidate& fact) {
+    return fact.description.shape.kind != family::Shape::Kind::kAsIs;
+  });
+  if (!c.judging || !shaped || !c.answer.information.p_value) return;
+  c.answer.information.p_value.reset();
+  c.answer.warnings.push_back(
+      {"no_p_value",
+       base::say("what is judged was bent or cut to fit these rows, which a test by them does not charge for; see the "
+                 "figures on rows not used for fitting, or judge the columns as they are with {}",
+                 base::option("family", "features"))});
+}
+
 /// Why there is no interval, or why a test is rough.
 void warn_of_few_rows(Composition& c) {
   const MeasuredSet& chosen = c.chosen.measured;
@@ -133,6 +147,7 @@ void write_measured(Composition& c) {
     return;
   }
   write_information(c);
+  withhold_test_of_shapes(c);
   warn_of_few_rows(c);
   write_chances(c);
   write_lists(c);
