@@ -7,7 +7,6 @@ from conftest import NOT_CAUSES, Table
 
 ROWS = 200
 PLAIN = ["--reader", "quadratic", "--family", "features", "--tell", "all"]
-HONEST = []
 
 
 def figure(text):
@@ -32,14 +31,14 @@ def words_of(at, *arguments):
 
 
 def test_the_headline_is_of_rows_that_took_no_part(at):
-    document = at.explain("t.csv", "--knows", "x4", *HONEST)
+    document = at.explain("t.csv", "--knows", "x4")
     rows = document["explanation"]["uncertainty"]["cross_validated"]
     headline = document["sentences"][0]
     assert figure(rows["before"]) in headline and figure(rows["after"]) in headline
     assert "on rows not used for choosing" in headline
     closer = round(100 * rows["closer"])
     assert f"closer in {closer} % of cases" in document["sentences"][1]
-    text = words_of(at, "t.csv", "--knows", "x4", *HONEST)
+    text = words_of(at, "t.csv", "--knows", "x4")
     assert f"typical error {figure(rows['before'])} → {figure(rows['after'])}" in text
     information = document["explanation"]["information"]
     bits, error = information["predictive_bits"], information["predictive_se"]
@@ -48,15 +47,15 @@ def test_the_headline_is_of_rows_that_took_no_part(at):
 
 
 def test_fewer_facts_than_asked_for_are_explained(at):
-    document = at.explain("t.csv", "-s", 4, *HONEST)
+    document = at.explain("t.csv", "-s", 4)
     told = [fact["name"] for fact in document["explanation"]["features"]]
     assert told == ["x0", "x1"] and document["explanation"]["information"]["found"] is True
     assert "Only 2 facts are clearly more than chance." in document["sentences"]
-    assert not any("Only" in said for said in at.explain("t.csv", "-s", 2, *HONEST)["sentences"])
+    assert not any("Only" in said for said in at.explain("t.csv", "-s", 2)["sentences"])
 
 
 def test_nothing_but_chance_is_an_answer(at):
-    outcome = at.works("explain", "noise.csv", "--prediction", "p", "--knows", "x5", *HONEST, "--row", 2, "--json")
+    outcome = at.works("explain", "noise.csv", "--prediction", "p", "--knows", "x5", "--row", 2, "--json")
     document = outcome.json()
     answer = document["explanation"]
     assert answer["features"] == [] and answer["information"]["found"] is False
@@ -67,31 +66,31 @@ def test_nothing_but_chance_is_an_answer(at):
     assert document["sentences"][1].startswith("The best that was found, not told: ")
     assert document["sentences"][-1] == NOT_CAUSES
     assert "surprise" not in " ".join(document["sentences"])
-    text = words_of(at, "noise.csv", "--knows", "x5", *HONEST, "--row", 2)
+    text = words_of(at, "noise.csv", "--knows", "x5", "--row", 2)
     assert "Nothing in this table" in text
-    quiet = " ".join(at.works("explain", "noise.csv", "--prediction", "p", *HONEST, "--quiet").out.split())
+    quiet = " ".join(at.works("explain", "noise.csv", "--prediction", "p", "--quiet").out.split())
     assert quiet == f"Nothing in this table tells this reader more than chance. {NOT_CAUSES}"
 
 
 def test_nothing_told_is_kept_and_applied(at):
     keep = ["-o", "n.explainee", "--all-rows", "n.csv", "--quiet"]
-    at.works("explain", "noise.csv", "--prediction", "p", "--knows", "x5", *HONEST, *keep)
+    at.works("explain", "noise.csv", "--prediction", "p", "--knows", "x5", *keep)
     at.works("apply", "n.explainee", "noise.csv", "--all-rows", "again.csv")
     assert (at.folder / "again.csv").read_bytes() == (at.folder / "n.csv").read_bytes()
 
 
 def test_a_class_is_named_more_often(at):
-    document = at.explain("class.csv", *HONEST)
+    document = at.explain("class.csv")
     rows = document["explanation"]["uncertainty"]["cross_validated"]
     before, after = (round(100 * rows[key]) for key in ("right_before", "right_after"))
     assert after > before
     assert f"could be named correctly in {before} % of cases" in document["sentences"][0]
     assert f"in {after} %, on rows not used for choosing" in document["sentences"][0]
-    assert f"{before} % → {after} %" in words_of(at, "class.csv", *HONEST)
+    assert f"{before} % → {after} %" in words_of(at, "class.csv")
 
 
 def test_a_judged_explanation_has_figures_of_its_own(at):
-    found = at.explain("t.csv", *HONEST)["explanation"]
+    found = at.explain("t.csv")["explanation"]
     names = [fact["name"] for fact in found["features"]]
     judged = at.score("t.csv", "--features", ",".join(names), "--reader", "flexible", "--family", "auto")["explanation"]
     told, again = found["information"], judged["information"]

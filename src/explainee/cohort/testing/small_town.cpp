@@ -28,10 +28,7 @@ explain::Input Town::input() const { return {.table = data::Dataset::borrow(tabl
 request::Request Town::request(int sparsity) {
   request::Request request = request::testing::plain_request();
   request.what.prediction = {"p"};
-  request.who.reader = request::ReaderKind::kQuadratic;
   request.facts.sparsity = sparsity;
-  request.facts.family = {"features"};
-  request.facts.tell = request::Tell::kAll;
   request.how.folds = 1;
   request.how.threads = 1;
   return request;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "explainee/base/tolerances.h"
 #include "explainee/explain/compose/fit.h"
 #include "explainee/search/exact.h"
 #include "explainee/search/greedy.h"

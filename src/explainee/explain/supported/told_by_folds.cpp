@@ -26,10 +26,6 @@ constexpr std::size_t kFewestFoldParts = 3;
 /// Rows beyond the columns of the regression that every fit needs.
 constexpr double kRowsToSparePart = 5;
 
-double log_of_determinant(const Eigen::LLT<Eigen::MatrixXd>& factor) {
-  return 2 * factor.matrixLLT().diagonal().array().log().sum();
-}
-
 /// ½ ln of the ratio of determinants, at most as far as kDetermined goes in one direction.
 double gain_between(const Eigen::MatrixXd& few, const Eigen::MatrixXd& more) {
   const double most = -0.5 * std::log(base::kDetermined);
@@ -37,7 +33,7 @@ double gain_between(const Eigen::MatrixXd& few, const Eigen::MatrixXd& more) {
   const Eigen::LLT<Eigen::MatrixXd> narrow(more);
   if (wide.info() != Eigen::Success) return 0;
   if (narrow.info() != Eigen::Success) return most;
-  return std::min(most, 0.5 * (log_of_determinant(wide) - log_of_determinant(narrow)));
+  return std::min(most, 0.5 * (log_determinant(wide) - log_determinant(narrow)));
 }
 
 /// P(t > x) with so many degrees of freedom.
@@ -208,7 +204,7 @@ class FoldTeller {
       settled = true;
       return 0;
     }
-    return 0.5 * (log_of_determinant(first) - log_of_determinant(second) + first.solve(far.mean_square()).trace() -
+    return 0.5 * (log_determinant(first) - log_determinant(second) + first.solve(far.mean_square()).trace() -
                   second.solve(near.mean_square()).trace());
   }
 

@@ -8,13 +8,10 @@
 #include "explainee/information/special_functions.h"
 
 namespace explainee::explain {
-namespace {
 
 double log_determinant(const Eigen::LLT<Eigen::MatrixXd>& factor) {
   return 2 * factor.matrixLLT().diagonal().array().log().sum();
 }
-
-}  // namespace
 
 Gains::Mean Gains::mean() const {
   const information::FoldMean of_parts = information::mean_of(of_part);

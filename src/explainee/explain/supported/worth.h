@@ -18,6 +18,9 @@ struct Spread {
   [[nodiscard]] Eigen::MatrixXd variance() const { return sum / rows; }
 };
 
+/// Of the matrix that was factored.
+[[nodiscard]] double log_determinant(const Eigen::LLT<Eigen::MatrixXd>& factor);
+
 /// What rows or blocks gained, and parts of them on average: what a mean gain and its standard error are made of.
 /// From moments there are parts only.
 struct Gains {
