@@ -151,7 +151,7 @@ inline constexpr double kIntervalEnd = 1e-10;
 /// Of Gaussian intervals: chances below this, and as near to 1, are taken for this when their log-odds are compared.
 inline constexpr double kLeastChance = 1e-16;
 
-/// Of a test by flipped signs: a Wald statistic, summed in single precision, has reached another when it lacks at most
+/// Of a maximum test: a Wald statistic, summed in single precision, has reached another when it lacks at most
 /// this share of it.
 inline constexpr double kSameMaximum = 1e-5;
 

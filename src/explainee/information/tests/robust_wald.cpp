@@ -88,8 +88,8 @@ base::Result<std::optional<double>> robust_p_value(const ScoreSums& scores, std:
   if (sums.cols() == 0) return std::optional(1.0);
   if (sums.rows() <= sums.cols()) return std::optional<double>();
   const std::vector<ScoreColumns> all = {{.first = 0, .count = sums.cols()}};
-  const SignFlipOptions options{.draws = kDraws, .level = kSureLevel, .seed = seed};
-  EXPLAINEE_ASSIGN(const SignFlipOutcome outcome, test_by_sign_flips(sums, all, options, control));
+  const MaximumOptions options{.draws = kDraws, .level = kSureLevel, .seed = seed};
+  EXPLAINEE_ASSIGN(const MaximumOutcome outcome, test_by_sign_flips(sums, all, options, control));
   if (outcome.best < 0) return std::optional(1.0);
   const double least = 1.0 / (kDraws + 1);
   if (outcome.p_value > least) return std::optional(outcome.p_value);

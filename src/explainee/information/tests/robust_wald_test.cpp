@@ -96,7 +96,7 @@ TEST(RobustPValue, IsThatOfTheFlips) {
   MeasuredRows rows(draw(80, 0.05, 4), {}, 4);
   const ScoreSums scores = scores_of(rows, {0}, {{{1}}, {{2}}}, {3});
   const std::vector<ScoreColumns> all = {{.first = 0, .count = 2}};
-  const SignFlipOutcome flips =
+  const MaximumOutcome flips =
       test_by_sign_flips(scores.sums(), all, {.draws = 20000, .level = 1, .seed = 99}, {}).value();
   const double p = *robust_p_value(scores, 1, {}).value();
   ASSERT_GT(flips.p_value, 0.01);

@@ -51,14 +51,14 @@ double naive_p_value(const Eigen::MatrixXd& sums, const std::vector<ScoreColumns
   return (1.0 + reached) / (draws + 1);
 }
 
-SignFlipOptions all_draws(int draws, std::uint64_t seed) { return {.draws = draws, .level = 1, .seed = seed}; }
+MaximumOptions all_draws(int draws, std::uint64_t seed) { return {.draws = draws, .level = 1, .seed = seed}; }
 
 TEST(SignFlip, IsWhatRecomputingEveryDrawGives) {
   const std::vector<ScoreColumns> candidates = {
       {.first = 0}, {.first = 1, .count = 3}, {.first = 4, .count = 2, .degrees = 3}, {.first = 6, .penalty = 0.4}};
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Eigen::MatrixXd sums = draw_sums(20 + static_cast<Eigen::Index>(seed), 7, seed);
-    const SignFlipOutcome outcome = test_by_sign_flips(sums, candidates, all_draws(300, seed), {}).value();
+    const MaximumOutcome outcome = test_by_sign_flips(sums, candidates, all_draws(300, seed), {}).value();
     EXPECT_EQ(outcome.p_value, naive_p_value(sums, candidates, seed, 300));
     EXPECT_NEAR(outcome.statistic, naive_maximum(sums, candidates), 1e-9);
     const ScoreColumns& best = candidates.at(static_cast<std::size_t>(outcome.best));
@@ -101,8 +101,8 @@ TEST(SignFlip, EqualMaximaCountAsReached) {
 TEST(SignFlip, StopsOnceMoreThanTheLevelIsCertain) {
   const Eigen::MatrixXd sums = draw_sums(50, 1, 2).array() - 0.05;
   const std::vector<ScoreColumns> candidates = {{.first = 0}};
-  const SignFlipOutcome all = test_by_sign_flips(sums, candidates, all_draws(5000, 1), {}).value();
-  const SignFlipOutcome outcome = test_by_sign_flips(sums, candidates, {.draws = 5000}, {}).value();
+  const MaximumOutcome all = test_by_sign_flips(sums, candidates, all_draws(5000, 1), {}).value();
+  const MaximumOutcome outcome = test_by_sign_flips(sums, candidates, {.draws = 5000}, {}).value();
   ASSERT_GT(all.p_value, 0.1);
   EXPECT_LT(outcome.draws, 5000);
   EXPECT_NEAR(outcome.p_value, all.p_value, 4 * std::sqrt(all.p_value / outcome.draws));
@@ -110,7 +110,7 @@ TEST(SignFlip, StopsOnceMoreThanTheLevelIsCertain) {
 
 TEST(SignFlip, StrongScoresHaveFiniteLogarithms) {
   const Eigen::MatrixXd sums = draw_sums(12000, 2, 2).array() + 4;
-  const SignFlipOutcome outcome =
+  const MaximumOutcome outcome =
       test_by_sign_flips(sums, std::vector<ScoreColumns>{{.first = 0}, {.first = 0, .count = 2}}, {}, {}).value();
   EXPECT_EQ(outcome.p_value, 1.0 / 1000);
   EXPECT_GT(outcome.own_log_p, 4000);
@@ -123,8 +123,8 @@ TEST(SignFlip, BitsDoNotDependOnTheThreads) {
   for (int c = 0; c < 300; ++c) candidates.push_back({.first = 3 * c, .count = 3});
   base::Control three;
   three.threads = 3;
-  const SignFlipOutcome one = test_by_sign_flips(sums, candidates, all_draws(500, 1), {}).value();
-  const SignFlipOutcome other = test_by_sign_flips(sums, candidates, all_draws(500, 1), three).value();
+  const MaximumOutcome one = test_by_sign_flips(sums, candidates, all_draws(500, 1), {}).value();
+  const MaximumOutcome other = test_by_sign_flips(sums, candidates, all_draws(500, 1), three).value();
   EXPECT_EQ(one.p_value, other.p_value);
   EXPECT_EQ(one.statistic, other.statistic);
   EXPECT_EQ(one.best, other.best);
@@ -178,7 +178,7 @@ TEST(SignFlip, FindsWhatIsThere) {
     base::Random random(table);
     Eigen::MatrixXd cells = draw_odd_rows(Spread::kGaussian, 400, 50, random);
     cells.col(50) += 0.48 * cells.col(7);  // .15 bits
-    const SignFlipOutcome outcome = test_by_sign_flips(useless_scores(cells), candidates, {}, {}).value();
+    const MaximumOutcome outcome = test_by_sign_flips(useless_scores(cells), candidates, {}, {}).value();
     found += outcome.p_value <= 0.04 && outcome.best == 7 ? 1 : 0;
   }
   EXPECT_GE(found, 39);
