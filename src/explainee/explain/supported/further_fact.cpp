@@ -2,19 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "explainee/base/threads/thread_pool.h"
+#include "explainee/information/tests/permutation.h"
 #include "explainee/information/tests/sign_flip.h"
 
 namespace explainee::explain {
 namespace {
 
 using base::Result;
-using information::ScoreColumns;
+using information::MaximumOptions;
+using information::MaximumOutcome;
+using information::Responses;
+using information::ScoreBlock;
 
 /// More groups are joined: signs of a few rows together are as good where there are many.
 constexpr int kMostGroups = 1200;
+/// Of more rows, sums are as good as symmetric, and dealing them all takes long.
+constexpr Eigen::Index kMostDealt = 20'000;
 
 /// What other shapes than the line have to make up for: they are many, and told with more words.
 constexpr double kBendPenalty = 1.8;     // ln 6
@@ -54,6 +61,18 @@ class Step {
     return result;
   }
 
+  /// What u and the set leave of columns, rows × columns, each row by the root of its weight.
+  [[nodiscard]] Eigen::MatrixXd left_of(const Eigen::Ref<const Eigen::MatrixXd>& columns) const {
+    const Eigen::MatrixXd left = columns - design_ * solver_.solve(weighted_.transpose() * columns);
+    return left.array().colwise() * weights_.array().sqrt();
+  }
+  /// The residuals of rows or blocks, dealt anew by chance.
+  [[nodiscard]] std::optional<Responses> dealt(std::uint64_t seed) const {
+    if (residuals_.rows() > kMostDealt) return std::nullopt;
+    const Eigen::MatrixXd left = residuals_.array().colwise() / weights_.array().sqrt();
+    return information::dealt_residuals(left, block_of_, seed);
+  }
+
   [[nodiscard]] const std::vector<Eigen::Index>& rows() const { return rows_; }
   [[nodiscard]] Eigen::Index targets() const { return residuals_.cols(); }
   [[nodiscard]] Eigen::Index groups() const { return groups_; }
@@ -79,6 +98,7 @@ class Step {
           dealt.held->groups[static_cast<std::size_t>(dealt.order[static_cast<std::size_t>(row)])])];
       if (own < 0) own = count++;
       group_of_.push_back(own % kMostGroups);
+      if (dealt.held->blocks) block_of_.push_back(own);
     }
     groups_ = std::min(count, kMostGroups);
   }
@@ -98,6 +118,7 @@ class Step {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver_;
   Eigen::MatrixXd residuals_;
   std::vector<int> group_of_;
+  std::vector<int> block_of_;  // where rows hang together
   Eigen::Index groups_ = 0;
   std::vector<Eigen::MatrixXd> of_design_;
 };
@@ -142,67 +163,96 @@ struct Forms {
   }
 };
 
-/// The sums of one candidate and its forms in them.
-struct Tested {
-  Eigen::MatrixXd sums;
-  std::vector<Form> forms;
+/// The candidates that are not told yet, in the forms that may be told.
+class Further {
+ public:
+  Further(const SeenRows& seen, const DealtRows& dealt, const ShapeLibraries& libraries, const search::Set& told,
+          const Step& step, const FurtherRules& rules)
+      : seen_(seen),
+        dealt_(dealt),
+        libraries_(libraries),
+        step_(step),
+        rules_(rules),
+        itself_(dealt.held->candidates.size(), true),
+        product_(dealt.held->candidates.size(), false) {
+    for (const SeenFact& of : seen.of) {
+      if (of.product) product_[static_cast<std::size_t>(of.candidate)] = true;
+    }
+    for (const int fact : told) {
+      const SeenFact& of = seen.of[static_cast<std::size_t>(fact)];
+      (of.product ? product_ : itself_)[static_cast<std::size_t>(of.candidate)] = false;
+    }
+  }
+
+  /// Blocks of columns: one a candidate, and maybe one of all.
+  [[nodiscard]] std::size_t count() const { return itself_.size() + (rules_.together ? 1 : 0); }
+
+  /// Columns that `make` makes of a candidate's, `outputs` of each, and its forms in them.
+  template <class Make>
+  [[nodiscard]] ScoreBlock block(std::size_t candidate, Eigen::Index outputs, Make make) const {
+    ScoreBlock block;
+    if (candidate == itself_.size()) {
+      const Eigen::MatrixXd& cells = dealt_.held->values;
+      std::vector<int> columns;
+      for (const HeldCandidate& one : dealt_.held->candidates)
+        columns.insert(columns.end(), one.columns.begin(), one.columns.end());
+      const Eigen::MatrixXd ordered = cells(dealt_.order, columns);
+      block.columns = make(ordered(step_.rows(), Eigen::all));
+      add({0, static_cast<Eigen::Index>(columns.size()), 0}, outputs, block);
+    } else if (rules_.shapes && dealt_.held->candidates[candidate].may_bend) {
+      libraries_.with(candidate, [&](const ShapeLibrary& shapes) {
+        const Forms forms(shapes, itself_[candidate], product_[candidate]);
+        if (forms.forms.empty()) return;
+        const Eigen::MatrixXd ordered = shapes.columns(dealt_.order, forms.columns);
+        block.columns = make(ordered(step_.rows(), Eigen::all));
+        for (const Form& form : forms.forms) add(form, outputs, block);
+      });
+    } else if (itself_[candidate]) {
+      const search::Candidate& place = seen_.places[candidate];
+      block.columns = make(seen_.facts(step_.rows(), Eigen::seqN(place.first, place.count)));
+      add({0, place.count, 0}, outputs, block);
+    }
+    return block;
+  }
+
+ private:
+  void add(const Form& form, Eigen::Index outputs, ScoreBlock& block) const {
+    if (2 * form.count * step_.targets() > step_.free_groups()) return;
+    block.candidates.push_back({form.first * outputs, form.count * outputs, 0, form.penalty});
+  }
+
+  const SeenRows& seen_;
+  const DealtRows& dealt_;
+  const ShapeLibraries& libraries_;
+  const Step& step_;
+  const FurtherRules& rules_;
+  std::vector<bool> itself_;   // is not told yet
+  std::vector<bool> product_;  // is offered and not told yet
 };
 
 }  // namespace
 
 Result<double> test_further_fact(const SeenRows& seen, const DealtRows& dealt, const ShapeLibraries& libraries,
                                  const search::Set& told, const FurtherRules& rules, const base::Control& control) {
-  const HeldRows& held = *dealt.held;
   const Step step(seen, dealt, told);
-  std::vector<bool> itself(held.candidates.size(), true);    // is not told yet
-  std::vector<bool> product(held.candidates.size(), false);  // is offered and not told yet
-  for (const SeenFact& of : seen.of) {
-    if (of.product) product[static_cast<std::size_t>(of.candidate)] = true;
-  }
-  for (const int fact : told) {
-    const SeenFact& of = seen.of[static_cast<std::size_t>(fact)];
-    (of.product ? product : itself)[static_cast<std::size_t>(of.candidate)] = false;
-  }
-  std::vector<Tested> tested(held.candidates.size());
-  base::ThreadPool pool(control.threads);
-  pool.run(tested.size(), [&](std::size_t k) {
-    if (control.should_stop()) return;
-    Tested& own = tested[k];
-    if (rules.shapes && held.candidates[k].may_bend) {
-      libraries.with(k, [&](const ShapeLibrary& shapes) {
-        const Forms forms(shapes, itself[k], product[k]);
-        if (forms.forms.empty()) return;
-        const Eigen::MatrixXd ordered = shapes.columns(dealt.order, forms.columns);
-        own.sums = step.sums(ordered(step.rows(), Eigen::all));
-        own.forms = forms.forms;
-      });
-    } else if (itself[k]) {
-      const search::Candidate& place = seen.places[k];
-      own.forms = {{0, place.count, 0}};
-      own.sums = step.sums(seen.facts(step.rows(), Eigen::seqN(place.first, place.count)));
-    }
-  });
-  if (control.should_stop()) return base::interrupted();
-  std::vector<ScoreColumns> columns;
-  Eigen::Index width = 0;
-  for (const Tested& one : tested) {
-    for (const Form& form : one.forms) {
-      if (2 * form.count * step.targets() > step.free_groups()) continue;
-      columns.push_back({width + form.first * step.targets(), form.count * step.targets(), 0, form.penalty});
-    }
-    width += one.sums.cols();
-  }
-  if (columns.empty()) return 1.0;
-  Eigen::MatrixXd sums(step.groups(), width);
-  Eigen::Index at = 0;
-  for (const Tested& one : tested) {
-    if (one.sums.cols() == 0) continue;
-    sums.middleCols(at, one.sums.cols()) = one.sums;
-    at += one.sums.cols();
-  }
-  EXPLAINEE_ASSIGN(const information::SignFlipOutcome outcome,
-                   information::test_by_sign_flips(sums, columns, {rules.draws, rules.level, rules.seed}, control));
-  return outcome.p_value;
+  const Further further(seen, dealt, libraries, told, step, rules);
+  const auto flipped = [&](std::size_t candidate) {
+    return further.block(candidate, step.targets(), [&](const Eigen::MatrixXd& columns) { return step.sums(columns); });
+  };
+  const MaximumOptions options{rules.draws, rules.level, rules.seed};
+  EXPLAINEE_ASSIGN(const MaximumOutcome flips,
+                   information::test_maximum(further.count(), flipped, information::flipped_signs(step.groups(), rules.seed),
+                                options, control));
+  if (flips.p_value > rules.level) return flips.p_value;
+  const std::optional<Responses> deals = step.dealt(rules.seed);
+  if (!deals) return flips.p_value;
+  const auto left = [&](std::size_t candidate) {
+    return further.block(candidate, 1, [&](const Eigen::MatrixXd& columns) { return step.left_of(columns); });
+  };
+  const MaximumOptions fewer{rules.deals, rules.level, rules.seed};
+  EXPLAINEE_ASSIGN(const MaximumOutcome dealt_out,
+                   information::test_maximum(further.count(), left, *deals, fewer, control));
+  return std::max(flips.p_value, dealt_out.p_value);
 }
 
 }  // namespace explainee::explain
