@@ -26,8 +26,14 @@ struct Implied {
   std::vector<std::string> by;  ///< one where one is enough, else all that are known
 };
 
+/// How much is done.
+struct ImpliedRules {
+  bool quick = false;  ///< a look at some hundred rows decides
+  std::uint64_t seed = 0;
+};
+
 /// Which of these candidates follow; none where nothing is known. kInterrupted when stopped.
 [[nodiscard]] base::Result<std::vector<Implied>> implied_facts(const HeldRows& held, std::span<const int> candidates,
-                                                               std::uint64_t seed, const base::Control& control);
+                                                               const ImpliedRules& rules, const base::Control& control);
 
 }  // namespace explainee::explain

@@ -34,7 +34,7 @@ std::vector<Implied> looked_at(const Values& a, const Values& b, HeldSource cand
   const HeldRows held =
       testing::held_columns({{"age", a, 0, true}, {"income", b, 0, true}, std::move(candidate)}, {drawn(99, a.size())});
   const std::vector<int> all{0};
-  return implied_facts(held, all, 0, {}).value();
+  return implied_facts(held, all, {}, {}).value();
 }
 
 TEST(Implied, AThresholdIsKnownToWhoKnowsTheColumn) {
@@ -44,6 +44,29 @@ TEST(Implied, AThresholdIsKnownToWhoKnowsTheColumn) {
   ASSERT_EQ(implied.size(), 1U);
   EXPECT_EQ(implied.front().candidate, 0);
   EXPECT_EQ(implied.front().by, std::vector<std::string>{"age"});
+}
+
+/// A slanting line between two groups is no threshold of either column.
+TEST(Implied, WhichOfTwoIsLargerIsKnownToWhoKnowsBoth) {
+  const Values a = drawn(11);
+  const Values b = drawn(12);
+  const HeldSource larger{"larger", made(a, b, [](double x, double y) { return x > y + 0.3 ? 1.0 : 0.0; })};
+  const auto implied = looked_at(a, b, larger);
+  ASSERT_EQ(implied.size(), 1U);
+  EXPECT_EQ(implied.front().by, (std::vector<std::string>{"age", "income"}));
+  const Values circle = made(a, b, [](double x, double y) { return x * x + y * y < 1 ? 1.0 : 0.0; });
+  EXPECT_EQ(looked_at(a, b, {"near", circle}).size(), 1U);
+}
+
+TEST(Implied, AQuickLookKnowsThresholdsToo) {
+  const Values age = drawn(1);
+  const auto quickly = [&](const Values& column) {
+    const HeldRows held = testing::held_columns({{"age", age, 0, true}, {"fact", column}}, {drawn(99, age.size())});
+    return implied_facts(held, std::vector<int>{0}, {.quick = true}, {}).value().size();
+  };
+  EXPECT_EQ(quickly(made(age, age, [](double x, double) { return x > 1.1 ? 1.0 : 0.0; })), 1U);
+  EXPECT_EQ(quickly(made(age, age, [](double x, double) { return std::abs(x); })), 1U);
+  EXPECT_EQ(quickly(made(age, drawn(5), [](double x, double y) { return x + y > 0.5 ? 1.0 : 0.0; })), 0U);
 }
 
 TEST(Implied, BendsProductsAndLevelsOfWhatIsKnownAreKnown) {
@@ -91,7 +114,7 @@ TEST(Implied, ARareClassIsNotKnownByGuessing) {
 TEST(Implied, NobodyKnowsNothing) {
   const HeldRows held = testing::held_columns({{"x", drawn(13)}}, {drawn(14)});
   const std::vector<int> all{0};
-  EXPECT_TRUE(implied_facts(held, all, 0, {}).value().empty());
+  EXPECT_TRUE(implied_facts(held, all, {}, {}).value().empty());
 }
 
 TEST(Implied, StopsWhenAsked) {
@@ -101,7 +124,7 @@ TEST(Implied, StopsWhenAsked) {
   base::Control control;
   control.cancel = &cancel;
   const std::vector<int> all{0};
-  const auto implied = implied_facts(held, all, 0, control);
+  const auto implied = implied_facts(held, all, {}, control);
   ASSERT_FALSE(implied.ok());
   EXPECT_EQ(implied.error().code, base::ErrorCode::kInterrupted);
 }
@@ -120,7 +143,7 @@ TEST(Implied, ALogarithmOfThreeKnownColumnsIsKnownToWhoHasThem) {
   const HeldRows held = testing::held_columns(
       {{"total", panel[0], 0, true}, {"ldl", panel[1], 0, true}, {"hdl", panel[2], 0, true}, {"log", logarithm}},
       {drawn(99, 442)});
-  EXPECT_EQ(implied_facts(held, std::vector<int>{0}, 0, {}).value().size(), 1U);
+  EXPECT_EQ(implied_facts(held, std::vector<int>{0}, {}, {}).value().size(), 1U);
 }
 
 }  // namespace
