@@ -43,6 +43,8 @@ struct SetToMeasure {
   bool in_full = false;        ///< correction, interval and row too; else no more than its nats
   bool by_folds = false;       ///< what it takes to say which sets the rows cannot tell apart
   bool tested = false;         ///< the set was named before looking: could chance look so informative?
+  /// Of a test that was made elsewhere by flipping signs, which knows the shapes that were fitted; none: it is made.
+  std::optional<double> p_value = std::nullopt;
   double choice_variance = 0;  ///< of nats, by choosing the set anew from other rows; 0: it was named before looking
   /// Of the nats of the search over all whom the reader may be, 95 %; none: it is known who the reader is.
   std::optional<Interval> person_nats = std::nullopt;

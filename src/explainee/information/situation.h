@@ -18,6 +18,7 @@ struct FactColumns {
   std::vector<int> columns;             ///< moment columns
   double noise_variance = 0;            ///< of the noise with which a fact of one column is shown
   std::int64_t cost = base::kCostUnit;  ///< what it costs its reader
+  int fitted = 0;  ///< degrees of freedom of its shape that were fitted to the predictions, beyond its columns
 };
 
 /// What does not change between sets of facts, nor between folds.

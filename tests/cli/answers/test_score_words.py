@@ -44,7 +44,7 @@ def test_the_error_leads_then_bits_then_the_best(at):
     lost = document["lost_predictive_bits"]
     assert lost == pytest.approx(best["predictive_bits"] - information["predictive_bits"], abs=1e-12)
     assert f"{lost:.3f} ± {document['lost_predictive_se']:.3f} bits more." in said[3]
-    assert "10,000 cases" in said[4] and said[-1] == NOT_CAUSES
+    assert "1 of 1000 cases" in said[4] and said[-1] == NOT_CAUSES
     assert not any(" she " in f" {sentence}" or " her " in sentence for sentence in said)
 
 
@@ -103,3 +103,21 @@ def test_from_moments_the_same_is_said(at):
     assert ours["predictive_se"] > 0 and moments["lost_predictive_bits"] > 0.3
     assert moments["explanation"]["uncertainty"]["cross_validated"]["closer"] is None
     assert "not used for fitting" in moments["sentences"][0]
+
+
+def test_the_test_of_judged_facts_knows_the_shapes_that_were_fitted(shared_cli):
+    """Bends, cuts and the facts together are all looked at, so that chance is found in about 5 % of tables."""
+    rejected = 0
+    for seed in range(40):
+        rng = np.random.default_rng([8, seed])
+        columns = {f"x{j}": rng.normal(size=120) for j in range(3)} | {"p": rng.normal(size=120)}
+        shared_cli.write("chance.csv", Table(columns).csv())
+        document = score(shared_cli, "chance.csv", "--features", "x0,x1", *WAY)
+        information = document["explanation"]["information"]
+        assert "no_p_value" not in {warning["code"] for warning in document["warnings"]}
+        rejected += information["p_value"] <= 0.05
+        assert information["interval_bits"][0] == 0 or information["p_value"] <= 0.05
+    assert rejected <= 6  # 5 % of 40 is 2
+    x = np.random.default_rng(9).normal(size=(2, 300))
+    shared_cli.write("bent.csv", Table({"x0": x[0], "p": x[0] ** 2 + 0.5 * x[1]}).csv())
+    assert score(shared_cli, "bent.csv", "--features", "x0", *WAY)["explanation"]["information"]["p_value"] == 0.001

@@ -75,8 +75,9 @@ class StandingChecker {
  private:
   /// Whether the same facts would clearly tell more.
   [[nodiscard]] bool knows_more(const Standing& standing) const {
-    // The facts were chosen on the rows that the learner is judged by; what is told is judged by others.
-    const double doubt = c_.answer.predictive->quantile * c_.answer.predictive->error;
+    // The facts were chosen on the rows that the learner is judged by; what is told is judged by others. Rows that are
+    // hard for one are hard for the other: one standard error is much for the difference.
+    const double doubt = c_.answer.predictive->error;
     const double more = standing.facts_nats - told_;
     return standing.facts_clear && more > std::max({base::to_nats(kMuchBits), kMuchShare * told_, doubt});
   }

@@ -52,6 +52,7 @@ struct Composition {
   bool impersonal_unproven = false;             ///< one of these is the best that its share of the work found
   std::optional<ListedSet> best;                ///< of as many facts as the judged set
   std::optional<BestElsewhere> best_elsewhere;  ///< the same on rows that took no part
+  std::optional<double> judged_p_value;         ///< of a test that knows the shapes that were fitted
   std::optional<information::Interval> person_nats;  ///< of the chosen set over whom the reader may be; none: known
   struct {
     double nats = 0;

@@ -8,7 +8,8 @@ namespace explainee::explain {
 std::vector<information::FactColumns> columns_of(const std::vector<Candidate>& candidates) {
   std::vector<information::FactColumns> columns;
   columns.reserve(candidates.size());
-  for (const Candidate& fact : candidates) columns.push_back({fact.columns, fact.shown_with.variance(), fact.cost});
+  for (const Candidate& fact : candidates)
+    columns.push_back({fact.columns, fact.shown_with.variance(), fact.cost, fact.description.shape.degrees - 1});
   return columns;
 }
 

@@ -123,25 +123,25 @@ Warning number_not_decided(const Composition& c) {
                 base::command("moments", {base::option("folds", 10)}))};
 }
 
-/// What the facts that are judged are worth on rows that took no part.
-Result<std::optional<HeldOut>> measure_judged(const Composition& c, const HeldRows& held, ToldRules rules) {
+/// What the facts that are judged are worth on rows that took no part, and whether they tell more than chance.
+Result<Told> tell_judged(const Composition& c, const HeldRows& held, ToldRules rules) {
   HeldRows judged = held;
   judged.candidates.clear();
   for (const Candidate& facts : c.judged) judged.candidates.push_back(hold_candidate(c, facts));
   rules.sets = {static_cast<int>(judged.candidates.size()), {}};
-  EXPLAINEE_ASSIGN(Told told, tell(judged, rules, c.searching));
-  return std::move(told.held_out);
+  rules.test = rules.reader.shapes;
+  return tell(judged, rules, c.searching);
 }
 
 /// Which of the facts that are judged follow from what is known.
 Result<void> find_judged_known(Composition& c, const HeldRows& held, const ToldRules& rules) {
-  if (!rules.reader.terms || c.request.how.effort == Effort::kQuick) return {};
+  if (!rules.reader.terms) return {};
   std::vector<int> judged;
   for (const Candidate& facts : c.judged) {
     for (std::size_t k = 0; k < held.candidates.size(); ++k)
       if (held.candidates[k].name == facts.description.name) judged.push_back(static_cast<int>(k));
   }
-  EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, judged, rules.seed, c.searching));
+  EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, judged, {!rules.nested, rules.seed}, c.searching));
   for (const Implied& one : implied)
     c.implied.push_back({held.candidates[static_cast<std::size_t>(one.candidate)].name, one.by});
   return {};
@@ -151,7 +151,9 @@ Result<void> find_judged_known(Composition& c, const HeldRows& held, const ToldR
 Result<void> compare_judged(Composition& c, const HeldRows& held, const ToldRules& rules, Told& told) {
   const std::optional<HeldOut> best = std::exchange(told.held_out, std::nullopt);
   if (c.judged.empty()) return {};
-  EXPLAINEE_ASSIGN(told.held_out, measure_judged(c, held, rules));
+  EXPLAINEE_ASSIGN(Told judged, tell_judged(c, held, rules));
+  told.held_out = std::move(judged.held_out);
+  c.judged_p_value = judged.p_value;
   c.best_elsewhere = best_elsewhere(best, told.held_out);
   return {};
 }
@@ -194,7 +196,7 @@ void take_implied(const std::vector<Implied>& implied, Composition& c, HeldRows&
 
 /// Decides and measures, again and again until no fact that is told or nearly so follows from what is known.
 Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
-  const bool looks = rules.reader.terms && rules.nested && !c.judging && !c.trial;
+  const bool looks = rules.reader.terms && !c.judging && !c.trial;
   std::set<std::string> seen;
   while (!held.candidates.empty()) {
     EXPLAINEE_ASSIGN(Told told, tell(held, rules, c.searching));
@@ -202,7 +204,7 @@ Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
     for (const int candidate : told.considered)
       if (seen.insert(held.candidates[static_cast<std::size_t>(candidate)].name).second) fresh.push_back(candidate);
     if (!looks || fresh.empty()) return told;
-    EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, fresh, rules.seed, c.searching));
+    EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, fresh, {!rules.nested, rules.seed}, c.searching));
     if (implied.empty()) return told;
     take_implied(implied, c, held, rules);
   }
@@ -267,6 +269,7 @@ Result<void> take_shapes(Composition& c, const Input& input, std::vector<family:
   next.answer.proposed_by = c.answer.proposed_by;
   next.preferred = c.preferred;
   next.best_elsewhere = c.best_elsewhere;
+  next.judged_p_value = c.judged_p_value;
   EXPLAINEE_ASSIGN(next.gathered, gather_again(input, next.request, next.judging, std::move(proposals), next.control));
   EXPLAINEE_TRY(prepare(next));
   c = std::move(next);

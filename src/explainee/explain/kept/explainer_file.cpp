@@ -217,7 +217,7 @@ Json to_json(const family::Description& c) {
                {"family", c.family},
                {"shown", name_of(c.shown, kShownNames)},
                {"saying", std::move(saying)}};
-  if (c.shape.kind != family::Shape::Kind::kAsIs) json["shape"] = to_json(c.shape);
+  if (c.shape.kind != family::Shape::Kind::kAsIs || c.shape.degrees > 1) json["shape"] = to_json(c.shape);
   return json;
 }
 

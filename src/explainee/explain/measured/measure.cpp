@@ -41,6 +41,7 @@ void ask(Composition& c) {
   information::SetToMeasure& chosen = c.chosen.asked;
   chosen.in_full = chosen.by_folds = true;
   chosen.tested = c.judging;
+  chosen.p_value = c.judged_p_value;
   // What was chosen, nobody knows how freely, has no interval.
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
   if (!c.judging) chosen.choice_variance = c.honesty.choice_variance.value_or(kUnknown);

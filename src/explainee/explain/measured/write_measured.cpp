@@ -33,12 +33,12 @@ void write_information(Composition& c) {
   c.answer.claim = chosen.claim;
 }
 
-/// A test knows nothing of shapes that were fitted to the same rows: it would find chance too often.
+/// A test that knows nothing of shapes that were fitted to the same rows would find chance too often.
 void withhold_test_of_shapes(Composition& c) {
   const bool shaped = std::any_of(c.judged.begin(), c.judged.end(), [](const Candidate& fact) {
     return fact.description.shape.kind != family::Shape::Kind::kAsIs;
   });
-  if (!c.judging || !shaped || !c.answer.information.p_value) return;
+  if (!c.judging || !shaped || c.judged_p_value || !c.answer.information.p_value) return;
   c.answer.information.p_value.reset();
   c.answer.warnings.push_back(
       {"no_p_value",

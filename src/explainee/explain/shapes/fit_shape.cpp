@@ -17,6 +17,9 @@ using information::mean_of;
 /// Standard errors by which a product is clear: there are many of them.
 constexpr double kClearProduct = 2;
 
+/// What the best of nineteen cuts finds by chance: the mean of the largest of their χ².
+constexpr int kCutDegrees = 4;
+
 std::vector<int> counting(int from, int count) {
   std::vector<int> all(static_cast<std::size_t>(count));
   std::iota(all.begin(), all.end(), from);
@@ -60,7 +63,7 @@ class ShapeFitter {
     const FoldMean cut = difference(cut_gains(), line);
     if (!library_.cuts.empty() && cut.clear() && cut.mean > best) {
       const int at = best_cut();
-      result.shape = {Shape::Kind::kCut, 1, {}, library_.cuts[static_cast<std::size_t>(at)]};
+      result.shape = {Shape::Kind::kCut, kCutDegrees, {}, library_.cuts[static_cast<std::size_t>(at)]};
       columns = {library_.cut_begin + at};
     }
     if (result.shape.kind == Shape::Kind::kBent)

@@ -126,6 +126,7 @@ class Shaper {
     if (step != nullptr)
       proposal.description.saying.push_back(family::value(known, shown_threshold(product.known, step->threshold)));
     proposal.description.shown = family::Shown::kSources;
+    proposal.description.shape.degrees = 1 + product.shape.degrees;  // and what it is multiplied with
     const Term term = term_of(column, product);
     proposal.made = {
         {proposal.description.name,

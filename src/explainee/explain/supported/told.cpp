@@ -65,6 +65,7 @@ class Teller {
     } else {
       told.facts = static_cast<int>(told.best.size()) - 1;
     }
+    if (rules_.test) EXPLAINEE_TRY(test_all(told));
     if (competes() && told.facts > 0) EXPLAINEE_TRY(compete(told));
     control_.report(kStage, kCompeted);
     if (rules_.measure && held_.rows() >= kFewestRows) EXPLAINEE_TRY(measure(told));
@@ -90,27 +91,29 @@ class Teller {
     return fit_all();
   }
 
-  /// Candidates of every fit's best sets, and of all rows those that might take the place of one that is told.
+  /// Candidates that are told; unless work is spared, those of every fit's best sets, too, and of all rows those that
+  /// might take the place of one that is told.
   [[nodiscard]] std::vector<int> considered(const Told& told) const {
     const search::Set& chosen = told.best[static_cast<std::size_t>(told.facts)];
+    const SeenRows& seen = seen_.front();
     std::set<int> all;
-    const auto take = [&](const SeenRows& seen) {
-      for (const search::Set& set : seen.best)
-        for (const int fact : set) all.insert(seen.of[static_cast<std::size_t>(fact)].candidate);
+    const auto take = [&](const SeenRows& of, const search::Set& set) {
+      for (const int fact : set) all.insert(of.of[static_cast<std::size_t>(fact)].candidate);
     };
-    for (const SeenRows& seen : seen_) take(seen);
-    for (const SeenRows& seen : plain_) take(seen);
+    take(seen, chosen);
     if (told.competition)
       for (const SeenFact& fact : told.competition->winner.facts) all.insert(fact.candidate);
+    if (!rules_.nested) return {all.begin(), all.end()};
+    for (const std::vector<SeenRows>* fits : {&seen_, &plain_}) {
+      for (const SeenRows& fit : *fits)
+        for (const search::Set& set : fit.best) take(fit, set);
+    }
     std::vector<search::Set> beside{chosen};
     for (std::size_t left_out = 0; left_out < chosen.size(); ++left_out) {
       beside.push_back(chosen);
       beside.back().erase(beside.back().begin() + static_cast<std::ptrdiff_t>(left_out));
     }
-    const SeenRows& seen = seen_.front();
-    for (const search::Set& set : beside)
-      for (const int fact : strongest_beside(seen, set, kRunnersUp))
-        all.insert(seen.of[static_cast<std::size_t>(fact)].candidate);
+    for (const search::Set& set : beside) take(seen, strongest_beside(seen, set, kRunnersUp));
     return {all.begin(), all.end()};
   }
 
@@ -298,7 +301,11 @@ class Teller {
   Result<void> decide(std::size_t fit, Told& told) {
     const SeenRows& seen = seen_[fit];
     const auto most = static_cast<int>(seen.best.size()) - 1;
-    FurtherRules further{rules_.reader.shapes, fit == 0 ? rules_.draws : rules_.draws / kFewerDraws, 0.04, rules_.seed};
+    FurtherRules further{.shapes = rules_.reader.shapes, .draws = rules_.draws, .seed = rules_.seed};
+    if (fit > 0) {
+      further.draws /= kFewerDraws;
+      further.deals /= 2;
+    }
     told.facts = 0;
     while (told.facts < most) {
       const auto at = static_cast<std::size_t>(told.facts);
@@ -312,6 +319,13 @@ class Teller {
       told.facts = together;
       told.together = true;
     }
+    return {};
+  }
+
+  /// Whether all candidates tell something, each in the shape that tells most or all as they are.
+  Result<void> test_all(Told& told) {
+    const FurtherRules all{rules_.reader.shapes, true, rules_.draws, rules_.draws, 1, rules_.seed};
+    EXPLAINEE_ASSIGN(told.p_value, test_further_fact(seen_.front(), dealt_, libraries_, {}, all, control_));
     return {};
   }
 

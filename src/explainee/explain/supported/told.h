@@ -23,6 +23,7 @@ struct ToldRules {
   SetRules sets;
   bool decide = true;    ///< the number of facts; else as many as may be told
   bool measure = true;   ///< what they are worth on other rows
+  bool test = false;     ///< whether all candidates, in any shape, tell something
   bool nested = true;    ///< fits without two parts say how many facts and how much spread a part is measured by; else
                          ///< those without one, which saw the part, at a third of the work
   bool compete = false;  ///< plain columns, fitted shapes and the learner propose, rows left out choose
@@ -44,6 +45,7 @@ struct Told {
   std::vector<SeenFact> of;  ///< facts of that reading
   std::vector<search::Set> best;
   std::vector<double> p_values;  ///< of a first, second … further fact, as far as was looked
+  std::optional<double> p_value;  ///< of all candidates together, where that was asked for
   std::vector<int> considered;   ///< candidates chosen in any fit, and runners-up of the fit of all rows; increasing
   bool together = false;         ///< found only by looking at several facts at once
   std::optional<Competition> competition;

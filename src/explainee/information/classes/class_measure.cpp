@@ -338,6 +338,14 @@ Claim class_claim(Claim claim, double open_nats) {
   return closed;
 }
 
+/// Less what shapes that were fitted to the classes add to the bias.
+double corrected_nats(const DiscreteInformation& found, const SetToMeasure& wanted, const Material& material) {
+  int fitted = 0;
+  for (const FactColumns& fact : wanted.facts) fitted += fact.fitted;
+  const double rows = moments::effective_rows(*material.total);
+  return found.corrected_nats - fitted * (material.classes->size() - 1) / (2 * rows);
+}
+
 /// From how what is told varies from row to row, or from block to block.
 std::optional<Interval> interval_of(const ClassSet& set, const Material& material, const SetToMeasure& wanted,
                                     double searched_nats) {
@@ -345,7 +353,7 @@ std::optional<Interval> interval_of(const ClassSet& set, const Material& materia
   InformationSpread spread;
   spread.law = InformationSpread::Law::kChances;
   spread.nats = found.nats;
-  spread.corrected_nats = found.corrected_nats;
+  spread.corrected_nats = corrected_nats(found, wanted, material);
   spread.rows = moments::effective_rows(*material.total);
   spread.parts = material.blocks ? set.blocks.count() : spread.rows;
   spread.variance = std::pow(material.blocks ? set.blocks.error(found.nats) : found.error_nats, 2);
@@ -377,10 +385,14 @@ void write(const ClassSet& set, const SetToMeasure& wanted, const Material& mate
   measured.nats = measured.compared_nats = found.nats;
   measured.infinite = false;
   measured.open_nats = found.open_nats;
-  measured.corrected_nats = found.corrected_nats;
+  measured.corrected_nats = corrected_nats(found, wanted, material);
   measured.interval.reset();
   measured.gaussian_interval.reset();
-  if (wanted.tested) write_test(set, moments::effective_rows(*material.total), measured);
+  if (wanted.tested && !wanted.p_value) write_test(set, moments::effective_rows(*material.total), measured);
+  if (wanted.tested && wanted.p_value) {
+    measured.p_value = wanted.p_value;
+    measured.test = TestBasis::kSignFlips;
+  }
   if (wanted.in_full && !set.facts.empty()) {
     measured.interval = interval_of(set, material, wanted, measured.searched.nats);
     if (measured.interval && measured.p_value && *measured.p_value > 1 - kLevel) measured.interval->low = 0;

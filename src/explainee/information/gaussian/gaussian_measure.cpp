@@ -93,7 +93,7 @@ base::Result<std::vector<GaussianMeasure::Findings>> GaussianMeasure::look_at_ro
   bool any = false;
   for (std::size_t i = 0; i < sets.size(); ++i) {
     if (sets[i].facts.empty()) continue;
-    if (sets[i].tested) passing[i].scores.emplace(situation, sets[i].facts, *material_.total, blocks);
+    if (sets[i].tested && !sets[i].p_value) passing[i].scores.emplace(situation, sets[i].facts, *material_.total, blocks);
     if (sets[i].in_full && one) passing[i].normality.emplace(situation, sets[i].facts, *material_.total);
     any = any || passing[i].scores || passing[i].normality;
   }
@@ -105,6 +105,7 @@ base::Result<std::vector<GaussianMeasure::Findings>> GaussianMeasure::look_at_ro
   }));
   for (std::size_t i = 0; i < sets.size(); ++i) {
     findings[i].gaussian = passing[i].normality && passing[i].normality->passed();
+    if (sets[i].tested) findings[i].p_value = sets[i].p_value;
     if (!passing[i].scores) continue;
     EXPLAINEE_ASSIGN(findings[i].p_value, robust_p_value(*passing[i].scores, material_.seed, control));
     findings[i].blocks = passing[i].scores->blocks();
@@ -141,7 +142,8 @@ MeasuredSet GaussianMeasure::measure_one(const SetToMeasure& set, const Findings
   }
   if (!set.in_full) return measured;
   measured.open_nats = open_nats(material_, *problem);
-  searched.corrected_nats = value.nats - bias_nats(*problem, all, value);
+  searched.corrected_nats =
+      value.nats - bias_nats(*problem, all, value) - fitted_bias_nats(*problem, set.facts, value.rank);
   measured.corrected_nats = searched.corrected_nats;
   if (measured.infinite || set.facts.empty()) return measured;
   const auto d = static_cast<int>(material_.situation.independent.size());

@@ -57,6 +57,35 @@ MeasuredSet measured(Material material, std::vector<FactColumns> facts) {
   return GaussianMeasure(std::move(material)).measure(sets, {}).value().front();
 }
 
+/// A shape that took three more degrees of freedom than its column is charged as four columns would be.
+TEST(GaussianMeasure, FittedShapesAreChargedForTheirDegrees) {
+  MeasuredRows rows(draw_numbers(1), {}, kNumberFolds);
+  const Material material = rows.material({0}, {3});
+  const MeasuredSet plain = measured(material, {{{1}}, {{2}}});
+  FactColumns bent{{1}};
+  bent.fitted = 3;
+  const MeasuredSet charged = measured(material, {bent, {{2}}});
+  const double degrees = kNumberRows - 2;
+  using boost::math::digamma;
+  EXPECT_EQ(charged.nats, plain.nats);
+  EXPECT_NEAR(plain.corrected_nats - charged.corrected_nats,
+              0.5 * (digamma((degrees - 2) / 2) - digamma((degrees - 5) / 2)), 1e-12);
+  EXPECT_LT(charged.interval->low, plain.interval->low);
+}
+
+TEST(GaussianMeasure, ATestThatWasMadeElsewhereIsKept) {
+  MeasuredRows rows(draw_numbers(1), {}, kNumberFolds);
+  SetToMeasure set;
+  set.facts = {{{1}}};
+  set.in_full = set.by_folds = set.tested = true;
+  set.p_value = 0.3;
+  const std::vector<SetToMeasure> sets = {set};
+  const MeasuredSet told = GaussianMeasure(rows.material({0}, {3})).measure(sets, {}).value().front();
+  EXPECT_EQ(told.p_value, 0.3);
+  EXPECT_EQ(told.test, TestBasis::kSignFlips);
+  EXPECT_EQ(told.interval->low, 0);  // an interval agrees with its test
+}
+
 TEST(GaussianMeasure, AgreesWithLeastSquares) {
   base::Random random(3);
   Eigen::VectorXd weights(kNumberRows);

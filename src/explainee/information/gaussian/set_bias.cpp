@@ -47,4 +47,14 @@ double bias_nats(const PersonProblem& problem, const search::Set& set, const sea
   return 0.5 * (shift(problem.degrees, before) - shift(problem.degrees - seen, after));
 }
 
+double fitted_bias_nats(const PersonProblem& problem, std::span<const FactColumns> facts, int rank) {
+  int fitted = 0;
+  for (const FactColumns& fact : facts) fitted += fact.fitted;
+  if (fitted == 0 || rank == 0) return 0;
+  const int d = std::max(1, problem.problem.predictions());
+  const double more =
+      gaussian_bias_nats(problem.degrees, rank + fitted, d) - gaussian_bias_nats(problem.degrees, rank, d);
+  return std::isfinite(more) ? more : 0;
+}
+
 }  // namespace explainee::information
