@@ -57,8 +57,14 @@ double missed_by_guess(const LearnerTarget& target) {
 /// What is known in some rows, and what it says of other columns.
 class Knower {
  public:
-  Knower(const HeldRows& held, const std::vector<int>& known, const SampleRules& rules, int rounds)
-      : held_(held), rows_(held, rules), basis_(held, known, rows_), rounds_(rounds), seed_(rules.seed) {
+  /// `basis_alone`: of numbers, trees are not asked.
+  Knower(const HeldRows& held, const std::vector<int>& known, const SampleRules& rules, int rounds, bool basis_alone)
+      : held_(held),
+        rows_(held, rules),
+        basis_(held, known, rows_),
+        rounds_(rounds),
+        basis_alone_(basis_alone),
+        seed_(rules.seed) {
     for (const int place : known) {
       const HeldSource& source = held.sources[static_cast<std::size_t>(place)];
       values_.push_back(rows_.at(source.values));
@@ -76,6 +82,7 @@ class Knower {
     if (wanted.classes == 0 && basis_.share(wanted.values, fold) >= share) return true;
     const auto few = [&](double missed) { return missed <= wrong && missed <= of_guess * guess; };
     if (wanted.classes > 0 && few(basis_.wrong(target, fold))) return true;
+    if (wanted.classes == 0 && basis_alone_) return false;
     std::vector<information::LearnerColumn> columns;
     std::vector<int> all;
     for (std::size_t k = 0; k < values_.size(); ++k) {
@@ -98,6 +105,7 @@ class Knower {
   SampledRows rows_;
   KnownBasis basis_;
   int rounds_;
+  bool basis_alone_;
   std::uint64_t seed_;
   std::vector<std::vector<double>> values_;
   std::vector<int> levels_;
@@ -112,8 +120,8 @@ class ImpliedFinder {
         rules_{rules.quick ? kFirstRows : kImpliedRows, kImpliedFolds, rules.seed},
         rounds_(rules.quick ? kFirstRounds : BoostOptions().rounds),
         control_(control),
-        first_(held, known_, {kFirstRows, kImpliedFolds, rules.seed}, kFirstRounds) {
-    if (!rules.quick) last_.emplace(held, known_, rules_, rounds_);
+        first_(held, known_, {kFirstRows, kImpliedFolds, rules.seed}, kFirstRounds, rules.quick) {
+    if (!rules.quick) last_.emplace(held, known_, rules_, rounds_, false);
   }
 
   Result<bool> follows(int place) {
@@ -134,7 +142,7 @@ class ImpliedFinder {
       const std::string& name = held_.sources[static_cast<std::size_t>(known)].name;
       all.push_back(name);
       if (known_.size() == 1) break;
-      const Knower alone(held_, {known}, rules_, rounds_);
+      const Knower alone(held_, {known}, rules_, rounds_, !last_);
       bool enough = true;
       for (const int place : places) {
         EXPLAINEE_ASSIGN(enough, full(alone, place));

@@ -1,7 +1,6 @@
 #include "explainee/explain/supported/told.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "explainee/explain/supported/asked_set.h"
 #include "explainee/explain/supported/competition.h"
 #include "explainee/explain/supported/held_out_scores.h"
+#include "explainee/explain/supported/left_out_parts.h"
 #include "explainee/explain/supported/worth.h"
 #include "explainee/information/crossfit/fold_gains.h"
 #include "explainee/information/special_functions.h"
@@ -22,8 +22,6 @@ using base::Result;
 
 /// Chance of a false alarm when several facts are looked at together, for all numbers of them.
 constexpr double kTogetherLevel = 0.01;
-/// With fewer parts nothing is measured.
-constexpr std::size_t kFewestParts = 3;
 /// Among more rows a fact too many makes no difference to what is measured; unless nested, they keep its number.
 constexpr Eigen::Index kManyToDecideAnew = 2000;
 /// How many facts beside a set are looked at.
@@ -39,12 +37,6 @@ constexpr double kCompeted = 0.7;
 /// Rows that the learner sees, and candidates that it chooses among.
 constexpr std::size_t kLearnerRows = 2000;
 constexpr std::size_t kMostPromising = 12;
-
-Folds without(const Folds& folds, const Folds& some) {
-  Folds rest;
-  std::set_difference(folds.begin(), folds.end(), some.begin(), some.end(), std::back_inserter(rest));
-  return rest;
-}
 
 /// Fits of all rows, of all but a part, of all but two parts, and what they say of the rows left out.
 class Teller {
@@ -68,7 +60,10 @@ class Teller {
     if (rules_.test) EXPLAINEE_TRY(test_all(told));
     if (competes() && told.facts > 0) EXPLAINEE_TRY(compete(told));
     control_.report(kStage, kCompeted);
-    if (rules_.measure && held_.rows() >= kFewestRows) EXPLAINEE_TRY(measure(told));
+    if (rules_.measure && held_.rows() >= kFewestRows) {
+      EXPLAINEE_TRY(measure(told));
+      told.fitted_nats = fitted_nats(told);
+    }
     told.considered = considered(told);
     return told;
   }
@@ -83,6 +78,9 @@ class Teller {
   }
 
  private:
+  [[nodiscard]] const std::vector<Folds>& parts() const { return left_out_.parts(); }
+  [[nodiscard]] const std::vector<Folds>& fits() const { return left_out_.fits(); }
+
   Result<void> read_and_fit(TermLibrary& library) {
     if (rules_.reader.terms) library = make_terms(held_);
     library.columns.conservativeResize(held_.rows(), static_cast<Eigen::Index>(library.terms.size()));
@@ -117,45 +115,31 @@ class Teller {
     return {all.begin(), all.end()};
   }
 
-  /// Parts are whole folds; fits: all, without each part, without each two.
   void deal_parts() {
     dealt_ = deal(held_, rules_.folds, rules_.seed);
-    const std::size_t folds = dealt_.folds.folds();
-    const auto tens = static_cast<std::size_t>(held_.rows() / 10);
-    const std::size_t parts = std::min({rules_.parts, folds, std::max(kFewestParts, tens)});
-    parts_.assign(parts, {});
-    Folds all;
-    for (std::size_t fold = 0; fold < folds; ++fold) {
-      parts_[fold % parts].push_back(fold);
-      all.push_back(fold);
-    }
-    fits_ = {all};
-    if (!(rules_.decide || rules_.measure || rules_.drawn)) return;
-    for (const Folds& part : parts_) fits_.push_back(without(all, part));
-    if (!rules_.measure || !rules_.nested || held_.rows() < kFewestRows || parts < kFewestParts) return;
-    for (std::size_t p = 0; p < parts; ++p) {
-      for (std::size_t q = p + 1; q < parts; ++q) fits_.push_back(without(without(all, parts_[p]), parts_[q]));
-    }
+    const bool each = rules_.decide || rules_.measure || rules_.drawn;
+    const bool pairs = rules_.measure && rules_.nested && held_.rows() >= kFewestRows;
+    left_out_ = LeftOutParts(dealt_, {rules_.parts, each, pairs});
   }
 
   Result<void> fit_all() {
-    EXPLAINEE_ASSIGN(readings_, read(dealt_, *library_, libraries_, fits_, rules_.reader, control_));
-    seen_.assign(fits_.size(), {});
+    EXPLAINEE_ASSIGN(readings_, read(dealt_, *library_, libraries_, fits(), rules_.reader, control_));
+    seen_.assign(fits().size(), {});
     base::ThreadPool pool(control_.threads);
     const auto sets = [&](std::size_t k) {
       SetRules rules = rules_.sets;
       if (k > 0) rules.most_steps /= kFewerSteps;
       return rules;
     };
-    pool.run(fits_.size(), [&](std::size_t k) {
-      if (!control_.should_stop()) seen_[k] = see(dealt_, *library_, fits_[k], readings_[k], sets(k), control_);
+    pool.run(fits().size(), [&](std::size_t k) {
+      if (!control_.should_stop()) seen_[k] = see(dealt_, *library_, fits()[k], readings_[k], sets(k), control_);
     });
     if (competes()) {
-      plain_.assign(fits_.size(), {});
-      pool.run(fits_.size(), [&](std::size_t k) {
+      plain_.assign(fits().size(), {});
+      pool.run(fits().size(), [&](std::size_t k) {
         Reading plain = readings_[k];
         plain.shapes.assign(plain.shapes.size(), {});
-        if (!control_.should_stop()) plain_[k] = see(dealt_, *library_, fits_[k], plain, sets(k), control_);
+        if (!control_.should_stop()) plain_[k] = see(dealt_, *library_, fits()[k], plain, sets(k), control_);
       });
     }
     if (control_.should_stop()) return base::interrupted();
@@ -167,7 +151,7 @@ class Teller {
   }
 
   /// Only where there are others than the plain set that could win, and fits to judge by.
-  [[nodiscard]] bool competes() const { return (has_shapes() || rules_.drawn) && parts_.size() > 2; }
+  [[nodiscard]] bool competes() const { return (has_shapes() || rules_.drawn) && parts().size() > 2; }
   [[nodiscard]] bool has_shapes() const { return rules_.compete && rules_.reader.shapes; }
 
   /// The same number of facts from every proposer; rows that took no part choose.
@@ -176,7 +160,7 @@ class Teller {
     std::vector<ProposedSet> proposals = proposals_of(0, facts);
     std::optional<LearnerRows> learner;
     if (rules_.learner) {
-      learner.emplace(dealt_, parts_, kLearnerRows);
+      learner.emplace(dealt_, parts(), kLearnerRows);
       if (has_shapes() && learner->one_target()) EXPLAINEE_TRY(propose_by_learner(*learner, told.facts, proposals));
     }
     if (rules_.drawn) EXPLAINEE_TRY(propose_by_model(0, told.facts, proposals));
@@ -226,7 +210,7 @@ class Teller {
   /// The best sets on real and drawn rows together, of plain columns and of the fit's shapes, told alike.
   Result<void> propose_by_model(std::size_t fit, int facts, std::vector<ProposedSet>& proposals) const {
     std::vector<Eigen::Index> rows;
-    for (const std::size_t fold : fits_[fit]) {
+    for (const std::size_t fold : fits()[fit]) {
       const auto from = dealt_.order.begin() + dealt_.folds.begin(fold);
       rows.insert(rows.end(), from, from + dealt_.folds.size(fold));
     }
@@ -237,7 +221,7 @@ class Teller {
     plain.shapes.assign(plain.shapes.size(), {});
     for (const bool shaped : {false, true}) {
       if (shaped && !has_shapes()) continue;
-      const AskedFit asked{dealt_, *library_, fits_[fit], shaped ? readings_[fit] : plain, *drawn.value()};
+      const AskedFit asked{dealt_, *library_, fits()[fit], shaped ? readings_[fit] : plain, *drawn.value()};
       std::vector<SeenFact> set = best_with_drawn(asked, facts, rules_.sets, control_);
       if (control_.should_stop()) return base::interrupted();
       const bool there = std::any_of(proposals.begin(), proposals.end(), [&](const ProposedSet& other) {
@@ -252,7 +236,8 @@ class Teller {
 
   std::vector<InnerFit> inner_fits(std::size_t fit) {
     std::vector<InnerFit> inner;
-    for (const auto& [sub, part] : inside(fit)) inner.push_back({&plain_scores_[sub], &scores_[sub], parts_[part]});
+    for (const auto& [sub, part] : left_out_.inside(fit))
+      inner.push_back({&plain_scores_[sub], &scores_[sub], parts()[part]});
     return inner;
   }
 
@@ -276,25 +261,6 @@ class Teller {
     Winner winner{competition.winner.shaped ? &scores_ : &plain_scores_, facts};
     if (competition.winner.by == Proposer::kAsked) winner.set = std::move(competition.winner.facts);
     return winner;
-  }
-
-  /// Where the fit without part p, and without q too, stands.
-  [[nodiscard]] static std::size_t without_part(std::size_t p) { return 1 + p; }
-  [[nodiscard]] std::size_t without_parts(std::size_t p, std::size_t q) const {
-    const std::size_t n = parts_.size();
-    const auto [low, high] = std::minmax(p, q);
-    return 1 + n + low * (2 * n - low - 1) / 2 + (high - low - 1);
-  }
-  [[nodiscard]] bool has_pairs() const { return fits_.size() > 1 + parts_.size(); }
-
-  /// Fits inside a fit, each with the part that it leaves out.
-  [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> inside(std::size_t fit) const {
-    std::vector<std::pair<std::size_t, std::size_t>> inner;
-    for (std::size_t q = 0; q < parts_.size(); ++q) {
-      if (fit == 0 && fits_.size() > 1) inner.emplace_back(without_part(q), q);
-      if (fit > 0 && q + 1 != fit) inner.emplace_back(has_pairs() ? without_parts(fit - 1, q) : without_part(q), q);
-    }
-    return inner;
   }
 
   /// How many facts are more than chance in a fit.
@@ -331,15 +297,15 @@ class Teller {
 
   /// The smallest number, at least two more, whose gain on rows left out is clear; 0: none.
   int facts_together(std::size_t fit, int from, int most) {
-    const auto inner = inside(fit);
+    const auto inner = left_out_.inside(fit);
     if (inner.size() < 3) return 0;
     const double level = kTogetherLevel / std::max(1, most - from - 1);
     const double quantile = information::student_quantile(1 - level, static_cast<double>(inner.size()) - 1);
     for (int facts = from + 2; facts <= most; ++facts) {
       std::vector<double> gains;
       for (const auto& [sub, part] : inner) {
-        const Scores few = scores_[sub].of(parts_[part], static_cast<std::size_t>(from));
-        const Scores& more = scores_[sub].of(parts_[part], static_cast<std::size_t>(facts));
+        const Scores few = scores_[sub].of(parts()[part], static_cast<std::size_t>(from));
+        const Scores& more = scores_[sub].of(parts()[part], static_cast<std::size_t>(facts));
         gains.push_back(log_gain(few, more));
       }
       if (information::mean_of(gains).clear(quantile)) return facts;
@@ -349,30 +315,51 @@ class Teller {
 
   /// Nested: number, choice and shapes are made anew without each part.
   Result<void> measure(Told& told) {
-    if (parts_.size() < kFewestParts) return {};
+    if (parts().size() < kFewestParts) return {};
     Worth worth(held_, dealt_);
-    for (std::size_t p = 0; p < parts_.size(); ++p) {
+    for (std::size_t p = 0; p < parts().size(); ++p) {
       Told part;
-      part.facts = static_cast<int>(scores_[without_part(p)].most_facts());
+      part.facts = static_cast<int>(scores_[LeftOutParts::without(p)].most_facts());
       if (rules_.decide && (rules_.nested || held_.rows() <= kManyToDecideAnew)) {
-        EXPLAINEE_TRY(decide(without_part(p), part));
+        EXPLAINEE_TRY(decide(LeftOutParts::without(p), part));
       } else if (rules_.decide) {
         part.facts = std::min(part.facts, told.facts);
       }
       const auto facts = static_cast<std::size_t>(part.facts);
-      EXPLAINEE_ASSIGN(const Winner winner, winner_of(without_part(p), facts));
+      EXPLAINEE_ASSIGN(const Winner winner, winner_of(LeftOutParts::without(p), facts));
       Spread before;
       Spread after;
-      for (const auto& [sub, q] : inside(without_part(p))) {
-        before.add((*winner.scores)[sub].of(parts_[q], 0).rests);
-        after.add(winner.of(sub, parts_[q]).rests);
+      for (const auto& [sub, q] : left_out_.inside(LeftOutParts::without(p))) {
+        before.add((*winner.scores)[sub].of(parts()[q], 0).rests);
+        after.add(winner.of(sub, parts()[q]).rests);
       }
-      const Scores few = (*winner.scores)[without_part(p)].of(parts_[p], 0);
-      const Scores& more = winner.of(without_part(p), parts_[p]);
-      worth.add(parts_[p], {few, before}, {more, after}, facts > 0);
+      const Scores few = (*winner.scores)[LeftOutParts::without(p)].of(parts()[p], 0);
+      const Scores& more = winner.of(LeftOutParts::without(p), parts()[p]);
+      worth.add(parts()[p], {few, before}, {more, after}, facts > 0);
     }
     told.held_out = worth.result();
     return {};
+  }
+
+  /// Of the facts that are told, on all rows.
+  double fitted_nats(const Told& told) {
+    if (told.facts == 0) return 0;
+    const bool plain = told.competition && !told.competition->winner.shaped;
+    HeldOutScores& scores = (plain ? plain_scores_ : scores_).front();
+    const SeenRows& seen = scores.seen();
+    const search::Set set = told.competition ? seen.set_of(told.competition->winner.facts)
+                                             : told.best[static_cast<std::size_t>(told.facts)];
+    int degrees = 0;
+    for (const int fact : set) {
+      const SeenFact& of = seen.of[static_cast<std::size_t>(fact)];
+      const CandidateShape& shape = told.reading.shapes[static_cast<std::size_t>(of.candidate)];
+      degrees += seen.places[static_cast<std::size_t>(fact)].count - 1;
+      degrees += plain ? 1 : of.product ? 1 + shape.product->shape.degrees : shape.shape.degrees;
+    }
+    const auto outputs = static_cast<double>(held_.class_count > 0 ? held_.class_count - 1 : held_.targets.cols());
+    const Scores few = scores.of_set(fits().front(), {});
+    return log_gain(few, scores.of_set(fits().front(), set)) -
+           outputs * degrees / (2 * static_cast<double>(held_.rows()));
   }
 
   const HeldRows& held_;
@@ -381,8 +368,7 @@ class Teller {
   ShapeLibraries libraries_;
   const TermLibrary* library_ = nullptr;
   DealtRows dealt_;
-  std::vector<Folds> parts_;
-  std::vector<Folds> fits_;
+  LeftOutParts left_out_;
   std::vector<Reading> readings_;
   std::vector<SeenRows> seen_;
   std::vector<SeenRows> plain_;  // without shapes, where sets compete
@@ -394,10 +380,10 @@ class Teller {
 
 Result<Told> tell(const HeldRows& held, const ToldRules& rules, const base::Control& control) {
   EXPLAINEE_ASSIGN(Told told, Teller(held, rules, control).run());
-  if (!told.held_out || rules.deals < 2 || rules.drawn) return told;
+  if (!told.held_out) return told;
   std::vector<HeldOut> deals{*told.held_out};
   ToldRules again = rules;
-  for (int deal = 1; deal < rules.deals; ++deal) {
+  for (int deal = 1; deal < (rules.drawn ? 1 : rules.deals); ++deal) {
     control.report(kStage, static_cast<double>(deal) / rules.deals);
     again.seed = base::mix64(rules.seed ^ static_cast<std::uint64_t>(deal));
     const Result<std::optional<HeldOut>> one = Teller(held, again, control).measured_again(told);
@@ -406,6 +392,7 @@ Result<Told> tell(const HeldRows& held, const ToldRules& rules, const base::Cont
     if (one.value()) deals.push_back(*one.value());
   }
   told.held_out = averaged(deals);
+  allow_for(told.fitted_nats, *told.held_out);
   return told;
 }
 

@@ -44,12 +44,13 @@ struct Told {
   int facts = 0;             ///< how many are told
   std::vector<SeenFact> of;  ///< facts of that reading
   std::vector<search::Set> best;
-  std::vector<double> p_values;  ///< of a first, second … further fact, as far as was looked
+  std::vector<double> p_values;   ///< of a first, second … further fact, as far as was looked
   std::optional<double> p_value;  ///< of all candidates together, where that was asked for
-  std::vector<int> considered;   ///< candidates chosen in any fit, and runners-up of the fit of all rows; increasing
-  bool together = false;         ///< found only by looking at several facts at once
+  std::vector<int> considered;    ///< candidates chosen in any fit, and runners-up of the fit of all rows; increasing
+  bool together = false;          ///< found only by looking at several facts at once
   std::optional<Competition> competition;
   std::optional<HeldOut> held_out;  ///< none below kFewestRows
+  double fitted_nats = 0;           ///< on the rows themselves, less what fitting finds by chance
 };
 
 /// Fewer rows are no measure of what facts are worth on others.

@@ -189,7 +189,18 @@ class FoldTeller {
     out.quantile = information::student_quantile(0.975, static_cast<double>(parts_.size()) - 1);
     out.before = before.mean_square().diagonal().cwiseSqrt();
     out.after = after.mean_square().diagonal().cwiseSqrt();
+    allow_for(fitted_nats(static_cast<std::size_t>(told.facts)), out);
     told.held_out = std::move(out);
+  }
+
+  /// Of so many facts on the folds they were chosen on, less what fitting finds by chance.
+  [[nodiscard]] double fitted_nats(std::size_t facts) const {
+    const FoldList all = without(kNone, kNone);
+    const FoldFit fit = fit_on_folds(setting_, all, rules_.most_facts, control_);
+    const auto told = std::min(facts, fit.most_facts());
+    const auto columns = static_cast<double>(told * setting_.independent.size());
+    return gain_between(rests_in(setting_, fit, all, 0).sum, rests_in(setting_, fit, all, told).sum) -
+           columns / (2 * rows_);
   }
 
   /// Mean of ½·[ln(v₀/v₁) + r₀²/v₀ − r₁²/v₁] over a part, v from the other parts.

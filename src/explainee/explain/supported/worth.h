@@ -40,7 +40,7 @@ struct Gains {
 /// What facts are worth to this reader on rows that took no part in reading, shapes, number and choice.
 struct HeldOut {
   double nats = 0;         ///< predictive information, mean over rows
-  double error = 0;        ///< its standard error, of rows or blocks or of parts, whichever is larger
+  double error = 0;        ///< its standard error, of rows or blocks or of parts, whichever is larger; see allow_for()
   double quantile = 2;     ///< of t, for 95 %
   bool settled = false;    ///< the facts leave nothing: there is no finite figure
   Eigen::VectorXd before;  ///< √ mean squared rest per target, in units of the table
@@ -50,6 +50,10 @@ struct HeldOut {
   double right_after = 0;
   Gains gains;
 };
+
+/// What the facts tell on the very rows they were chosen from, less what their degrees of freedom find by chance, is
+/// too much; what they are worth to a reader of fewer rows is too little. A part of the distance adds to the error.
+void allow_for(double fitted_nats, HeldOut& out);
 
 /// Of the same rows dealt to parts several times: a row's gain is its mean over the deals.
 [[nodiscard]] HeldOut averaged(const std::vector<HeldOut>& deals);

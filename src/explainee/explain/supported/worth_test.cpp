@@ -38,5 +38,20 @@ TEST(Gains, OfTheSameRowsAreComparedRowByRow) {
   EXPECT_NEAR(more.error, 0, 1e-12);
 }
 
+TEST(AllowFor, PartOfTheDistanceToWhatIsToldOnTheVeryRowsIsDoubt) {
+  HeldOut out;
+  out.nats = 0.1;
+  out.error = 0.03;
+  allow_for(0.1, out);
+  EXPECT_EQ(out.error, 0.03);
+  allow_for(0.2, out);
+  EXPECT_NEAR(out.error, std::hypot(0.03, 0.06), 1e-15);
+  HeldOut nothing;  // no part told anything, all rows did
+  allow_for(0.05, nothing);
+  EXPECT_NEAR(nothing.error, 0.03, 1e-15);
+  allow_for(-1, nothing);  // less than chance finds is nothing
+  EXPECT_NEAR(nothing.error, 0.03, 1e-15);
+}
+
 }  // namespace
 }  // namespace explainee::explain::worth_test
