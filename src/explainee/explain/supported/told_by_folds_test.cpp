@@ -150,5 +150,23 @@ TEST(ToldByFolds, WithTooFewFoldsEverythingIsTold) {
   EXPECT_FALSE(few.held_out);  // fewer than 50 rows
 }
 
+TEST(ToldByFolds, SaysHowManyRowsItsColumnsNeed) {
+  const Eigen::MatrixXd cells = testing::normal_cells(200, 44, 17);
+  for (const std::size_t folds : {3U, 4U, 12U}) {
+    const auto decides = [&](Eigen::Index rows) {
+      FoldedRows scene(cells.topRows(rows), 1, folds);
+      scene.setting.candidates = {testing::candidate_of("wide", {})};
+      for (int column = 1; column <= 42; ++column) scene.setting.candidates.front().columns.push_back(column);
+      scene.setting.predictions = scene.setting.independent = {43};
+      return tell_by_folds(scene.setting, {1, true, false}, {}).value();
+    };
+    Eigen::Index fewest = 50;
+    while (fewest < 200 && !decides(fewest).decided) ++fewest;
+    ASSERT_LT(fewest, 200);
+    for (const Eigen::Index rows : {Eigen::Index{50}, fewest})
+      EXPECT_EQ(std::ceil(decides(rows).rows_needed), static_cast<double>(fewest)) << folds;
+  }
+}
+
 }  // namespace
 }  // namespace explainee::explain::told_by_folds_test
