@@ -35,16 +35,9 @@ double gain_between(const Eigen::MatrixXd& few, const Eigen::MatrixXd& more) {
   return std::min(most, 0.5 * (log_determinant(wide) - log_determinant(narrow)));
 }
 
-/// P(t > x) with so many degrees of freedom.
-double student_tail(double x, double degrees) {
-  const double square = x * x / (degrees + x * x);
-  const double both = information::beta_cdf(degrees / 2, 0.5, {1 - square, square});
-  return x > 0 ? both / 2 : 1 - both / 2;
-}
-
 double chance_of(const information::FoldMean& gain, std::size_t folds) {
   if (!(gain.error > 0)) return gain.mean > 0 ? 0.0 : 1.0;
-  return student_tail(gain.mean / gain.error, static_cast<double>(folds) - 1);
+  return information::student_tail(gain.mean / gain.error, static_cast<double>(folds) - 1);
 }
 
 class FoldTeller {
@@ -68,7 +61,7 @@ class FoldTeller {
 
   /// Neighbouring folds in each; none where these or their rows would not do.
   void deal_parts(ToldByFolds& told) {
-    FoldList filled;
+    Folds filled;
     moments::Fold total;
     for (std::size_t k = 0; k < setting_.folds.size(); ++k) {
       const moments::Fold& fold = setting_.folds[k];
@@ -106,8 +99,8 @@ class FoldTeller {
   }
 
   /// All folds but those of one part, or of two.
-  [[nodiscard]] FoldList without(std::size_t p, std::size_t q) const {
-    FoldList rest;
+  [[nodiscard]] Folds without(std::size_t p, std::size_t q) const {
+    Folds rest;
     for (std::size_t part = 0; part < parts_.size(); ++part)
       if (part != p && part != q) rest.insert(rest.end(), parts_[part].begin(), parts_[part].end());
     return rest;
@@ -223,7 +216,7 @@ class FoldTeller {
   const FoldRules& rules_;
   const base::Control& control_;
   double rows_ = 0;
-  std::vector<FoldList> parts_;
+  std::vector<Folds> parts_;
   std::vector<FoldFit> fits_;  // without part p alone at (p, p), without p and q at (p, q), p < q
 };
 
