@@ -41,8 +41,7 @@ double student_quantile(double probability, double degrees) {
 }
 
 double student_tail(double x, double degrees) {
-  const double square = x * x / (degrees + x * x);
-  const double both = beta_cdf(degrees / 2, 0.5, {1 - square, square});
+  const double both = beta_cdf(degrees / 2, 0.5, {degrees / (degrees + x * x), x * x / (degrees + x * x)});
   return x > 0 ? both / 2 : 1 - both / 2;
 }
 
