@@ -1,5 +1,6 @@
 #include "kept.h"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -12,6 +13,7 @@
 #include "explainee/explain/rows/explain_rows.h"
 #include "explainee/explain/rows/fact_values.h"
 #include "explainee/report/json/check_json.h"
+#include "explainee/view/names/part_value.h"
 #include "explainee/view/names/plain_names.h"
 #include "interruptible.h"
 
@@ -30,7 +32,7 @@ nb::list explain_rows(const HeldExplainer& held, const ColumnTable& shared, nb::
   return collected.take_columns();
 }
 
-/// What the facts are in each row that can be used.
+/// What the facts are in each row that can be used, and the columns by which facts of several are shown.
 nb::list fact_values(const HeldExplainer& held, const ColumnTable& shared) {
   ColumnTable table(shared);
   Collected collected(explain::fact_columns(held.content));
@@ -67,6 +69,14 @@ nb::list facts(const HeldExplainer& held) {
   return all;
 }
 
+/// (fact, column, whether it is named) of the columns that stand behind the facts' own in fact_values().
+nb::list shown_sources(const HeldExplainer& held) {
+  nb::list all;
+  for (const explain::ShownSource& source : explain::shown_sources(held.content))
+    all.append(nb::make_tuple(source.fact, source.column, source.named));
+  return all;
+}
+
 /// How people call columns and, where `held` is given, its facts.
 view::PlainNames plain_names(const ColumnTable* table, const HeldExplainer* held) {
   const view::PlainNames names = read_names(table);
@@ -94,6 +104,7 @@ void bind_kept(nb::module_& module) {
       .def("check", &check, nb::arg("table"), nb::arg("threads"), nb::arg("progress").none() = nb::none())
       .def_prop_ro("columns", &columns)
       .def_prop_ro("facts", &facts)
+      .def_prop_ro("shown_sources", &shown_sources)
       .def_prop_ro("information_json",
                    [](const HeldExplainer& held) { return report::information_json_text(held.content.then); })
       .def_prop_ro("person", [](const HeldExplainer& held) { return held.content.person; })
@@ -102,7 +113,13 @@ void bind_kept(nb::module_& module) {
   nb::class_<view::PlainNames>(module, "PlainNames", "How people call columns, and in which units they know them.")
       .def(nb::new_(&plain_names), nb::arg("table").none() = nb::none(), nb::arg("kept").none() = nb::none())
       .def("name", &view::PlainNames::name, nb::arg("column"))
-      .def("value", &view::PlainNames::value, nb::arg("column"), nb::arg("value"));
+      .def("value", &view::PlainNames::value, nb::arg("column"), nb::arg("value"))
+      .def(
+          "source_values",
+          [](const view::PlainNames& names, const std::vector<std::pair<std::string, double>>& sources, bool named) {
+            return view::source_values(sources, named, names);
+          },
+          nb::arg("sources"), nb::arg("named"));
 }
 
 }  // namespace explainee::python

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <future>
 #include <mutex>
@@ -43,7 +44,7 @@ inline constexpr bool is_partial_answer = requires(Outcome outcome) {
 
 /// Runs work(control) in a thread of its own, without the interpreter's lock. On Ctrl-C the work is asked to stop and
 /// what it then gives is the result: the best so far, or kInterrupted, which is KeyboardInterrupt. Another exception of
-/// a signal handler or of `progress` stops the work too, and is raised.
+/// a signal handler, of `progress` or of `attend` stops the work too, and is raised.
 /// `own`: the flag that stops the work, where it outlives the call. `by_hand`: whether it was stopped by Ctrl-C.
 /// `attend`: what the thread that waits does for the one that works, with the interpreter's lock.
 template <class Work>
@@ -59,7 +60,7 @@ auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::a
   control.cancel = &cancel;
   control.threads = base::resolve_threads(threads);
   if (!progress.is_none()) control.progress = [&](std::string_view stage, double f) { last.set(stage, f); };
-  std::optional<nanobind::python_error> raised;
+  std::exception_ptr raised;
   const auto listen = [&] {
     const nanobind::gil_scoped_acquire lock;
     if (cancel) return;
@@ -69,7 +70,10 @@ auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::a
       if (attend) attend();
     } catch (nanobind::python_error& error) {
       cancel = stopped = true;
-      if (!error.matches(PyExc_KeyboardInterrupt)) raised.emplace(std::move(error));
+      if (!error.matches(PyExc_KeyboardInterrupt)) raised = std::current_exception();
+    } catch (...) {  // whoever works may wait for what failed here
+      cancel = true;
+      raised = std::current_exception();
     }
   };
   std::optional<Outcome> outcome;
@@ -79,7 +83,7 @@ auto run_interruptibly(int threads, nanobind::handle progress, Work work, std::a
     while (working.wait_for(kListen) != std::future_status::ready) listen();
     outcome.emplace(working.get());
   }
-  if (raised) throw std::move(*raised);
+  if (raised) std::rethrow_exception(raised);
   if (by_hand != nullptr) *by_hand = stopped;
   if constexpr (!is_partial_answer<Outcome>) {
     if (stopped && outcome->ok()) throw CoreError(base::interrupted());  // nobody would hear of it otherwise

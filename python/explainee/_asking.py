@@ -17,8 +17,8 @@ __all__ = ["AskedModel"]
 class AskedModel:
     """Takes columns of drawn rows, by name, and gives the model's predictions for them."""
 
-    def __init__(self, function: Callable[[Any], Any], X: Any, rows: Rows) -> None:
-        if not callable(function):
+    def __init__(self, function: Callable[[Any], Any], X: Any, rows: Rows | None) -> None:
+        if rows is None or not callable(function):
             raise UsageError("ask: the model is asked by calling it; give it as y, such as model.predict")
         self._function = function
         self._X = X

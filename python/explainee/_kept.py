@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from ._names import PlainNames
 from ._rows import Rows
-from .explanation import Explanation
+from .explanation import Explanation, Source
 
 __all__ = ["explain_rows", "person_text"]
 
@@ -41,6 +41,11 @@ def explain_rows(
         each = [_stack([spread(c) for c in found[3 + k * width :][: len(names)]], count) for k in range(len(outputs))]
         return np.stack(each, axis=-1) if several else each[0]
 
+    cells = kept.fact_values(rows.table)
+    sources: list[list[Source]] = [[] for _ in names]
+    for (fact, column, named), own in zip(kept.shown_sources, cells[len(names) :]):
+        if not np.isnan(own).all():  # a text has no numbers
+            sources[fact].append(Source(column, named, own))
     unknown = np.full((count, len(outputs)) if several else (count,), np.nan)
     marks = found[-1]
     if len(marks) != count:
@@ -49,7 +54,7 @@ def explain_rows(
     return Explanation(
         contributions(),
         per_output(1),
-        _data(kept.fact_values(rows.table), count),
+        _data(cells[: len(names)], count),
         names,
         prediction=per_output(0) if known else unknown,
         remainder=per_output(width - 1) if known else unknown,
@@ -59,6 +64,7 @@ def explain_rows(
         person=person,
         display_names=plain.facts(kept),
         plain=plain,
+        sources=sources,
     )
 
 

@@ -61,6 +61,10 @@ class PlainNames:
             return printable(cell)
         return self._held().value(column, float(cell))
 
+    def source_values(self, sources: Sequence[tuple[str, float]], named: bool) -> str:
+        """'bmi 30.2 kg/m², sex 2': what a fact of several columns is shown by."""
+        return "?" if any(cell != cell for _, cell in sources) else self._held().source_values(sources, named)
+
     def __getstate__(self) -> dict[str, Any]:
         return {"_names": self._names, "_core": None}
 

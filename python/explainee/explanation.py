@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["Explanation"]
 
 _ARRAYS = ("values", "base_values", "data", "prediction", "remainder", "surprise_removed")
+
+
+class Source(NamedTuple):
+    """A column by whose values, beside those of others, a fact is shown; one value a row, or that of a single row."""
+
+    column: str
+    named: bool  # the column's name stands before the value
+    values: Any
 
 
 class Explanation:
@@ -55,6 +63,7 @@ class Explanation:
         person: str = "",
         display_names: Sequence[str] | None = None,
         plain: PlainNames | None = None,
+        sources: Sequence[Sequence[Source]] | None = None,
     ) -> None:
         self.values = np.asarray(values, dtype=float)
         self.base_values = np.asarray(base_values, dtype=float)
@@ -73,6 +82,7 @@ class Explanation:
         self.display_names = list(display_names) if display_names is not None else list(self.feature_names)
 
         self._plain = plain if plain is not None else PlainNames()
+        self._sources = [list(own) for own in sources] if sources is not None else [[] for _ in self.feature_names]
 
     # --- shape -------------------------------------------------------------------------------------------------------
 
@@ -119,7 +129,7 @@ class Explanation:
 
     def _with(self, **changes: Any) -> Explanation:
         parts = {name: getattr(self, name) for name in (*_ARRAYS, "marks", "output_names", "person", "display_names")}
-        parts |= {"feature_names": self.feature_names, "plain": self._plain}
+        parts |= {"feature_names": self.feature_names, "plain": self._plain, "sources": self._sources}
         parts.update(changes)
         return Explanation(**parts)
 
@@ -130,7 +140,8 @@ class Explanation:
             return self
         marks = np.array(self.marks, dtype=object)[key]
         marks = marks if isinstance(marks, str) else marks.tolist()
-        return self._with(marks=marks, **{name: getattr(self, name)[key] for name in _ARRAYS})
+        sources = [[source._replace(values=source.values[key]) for source in own] for own in self._sources]
+        return self._with(marks=marks, sources=sources, **{name: getattr(self, name)[key] for name in _ARRAYS})
 
     def _facts(self, key: Any) -> Explanation:
         """Fewer facts: what the others contribute goes to the remainder, so that all still adds up."""
@@ -143,6 +154,7 @@ class Explanation:
             data=np.take(self.data, places, axis=axis),
             feature_names=[self.feature_names[i] for i in places],
             display_names=[self.display_names[i] for i in places],
+            sources=[self._sources[i] for i in places],
             remainder=self.remainder + self.values.sum(axis=axis) - kept.sum(axis=axis),
             surprise_removed=np.full_like(self.surprise_removed, np.nan) if changed else self.surprise_removed,
         )
@@ -177,6 +189,10 @@ class Explanation:
             "person": self.person,
             "shape": list(self.shape),
             "marks": self.marks,
+            "sources": [
+                [{**source._asdict(), "values": _plain(np.asarray(source.values).tolist())} for source in own]
+                for own in self._sources
+            ],
             **parts,
         }
 
@@ -208,6 +224,10 @@ class Explanation:
         for name, own in {**shapes, "surprise_removed": rows}.items():
             parts[name] = np.array(parts[name], dtype=float).reshape(own)
         parts["data"] = _from_plain(parts["data"], shape[: len(rows) + 1])
+        parts["sources"] = [
+            [Source(own["column"], own["named"], np.array(own["values"], dtype=float).reshape(rows)) for own in fact]
+            for fact in parts.get("sources", [[]] * len(parts["feature_names"]))
+        ]
         return cls(**parts)
 
     def to_frame(self) -> pandas.DataFrame:
@@ -270,6 +290,9 @@ class Explanation:
 
     def value_text(self, fact: int) -> str:
         """The value that a single row has of a fact, as people know it: '204 mg/dl'."""
+        sources = [(source.column, float(source.values)) for source in self._sources[fact]]
+        if sources:
+            return self._plain.source_values(sources, self._sources[fact][0].named)
         return self._plain.value(self.feature_names[fact], self.data[fact])
 
     def _figures(self) -> tuple[float, list[tuple[str, str, float]], float | None, float | None]:

@@ -25,9 +25,9 @@ class Score:
     """Bits that an explanation gives this person. ``float(score)`` is ``bits``.
 
     ``lost_bits``: by how much the best set of as many facts, ``best``, tells more. ``predictive_bits`` and
-    ``lost_predictive_bits``, with standard errors ``predictive_se`` and ``lost_predictive_se``: the same on rows not used
-    for fitting and choosing, where they were measured, else None (:class:`Explainer` says when). ``result``: all of it,
-    as ``explainee score --json`` prints it.
+    ``lost_predictive_bits``, with standard errors ``predictive_se`` and ``lost_predictive_se``: the same on rows that
+    were not used for fitting and choosing, where they were measured, else None (:class:`Explainer` says when).
+    ``result``: all of it, as ``explainee score --json`` prints it.
     """
 
     def __init__(self, text: str) -> None:

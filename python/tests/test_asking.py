@@ -1,5 +1,6 @@
 """A model that is a function is asked about rows like X, and gets them as it got X."""
 
+import faulthandler
 import os
 import signal
 import threading
@@ -126,6 +127,17 @@ def test_several_predictions_and_classes_are_refused(rows):
         xe.Explainer(**HOW).fit(X, lambda X: np.column_stack([X["a"], X["b"]]), ask=300, **WHO)
     with pytest.raises(xe.UsageError, match="chance of a class"):
         xe.Explainer(**HOW).fit(X, lambda X: np.where(X["a"] > 0, "yes", "no"), ask=300, **WHO)
+
+
+def test_what_fails_outside_python_ends_the_work_too(rows, monkeypatch):
+    endless = np.lib.stride_tricks.as_strided(np.zeros(1), shape=(2**60 - 1,), strides=(8,))
+    monkeypatch.setattr("explainee._asking.AskedModel.__call__", lambda self, drawn: endless)
+    faulthandler.dump_traceback_later(60, exit=True)  # instead of waiting for ever
+    try:
+        with pytest.raises(MemoryError):
+            xe.Explainer(**HOW).fit(rows[["a", "b"]], lambda X: X["a"], ask=300, **WHO)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no such signal here")

@@ -56,8 +56,14 @@ CALLS = {
     "budget": (fit({"budget": 0.5}), "budget=0.5 pays for no fact|budget"),
     "resolution of classes": (fit({"resolution": 0.1}, y=CLASSES), "resolution= is for predictions that are numbers"),
     "estimator of classes": (fit({"estimator": "gaussian"}, y=CLASSES), "estimator='gaussian' is for predictions"),
-    "estimator of ranks, of classes": (fit({"estimator": "copula"}, y=CLASSES), "estimator='copula' is for predictions"),
-    "no estimator": (fit({"estimator": "magic"}), "^estimator: 'magic' is not known; choose auto, discrete, gaussian, knn, copula$"),
+    "estimator of ranks, of classes": (
+        fit({"estimator": "copula"}, y=CLASSES),
+        "estimator='copula' is for predictions",
+    ),
+    "no estimator": (
+        fit({"estimator": "magic"}),
+        "^estimator: 'magic' is not known; choose auto, discrete, gaussian, knn, copula$",
+    ),
     "all different": (fit(y=np.array([f"t{i}" for i in range(ROWS)])), "make them numbers"),
     "moments and answers": (
         fit(data=MOMENTS, y="p", answers=ANSWERS),

@@ -45,7 +45,9 @@ def test_attributes_are_those_of_the_answer(fitted):
     assert fitted.found_ is True and fitted.unsupported_ is None
     assert list(fitted.shapes_) == fitted.features_
     assert (fitted.shapes_["x2"], fitted.shapes_["x3"]) == ("cut", "bent")
-    plain = xe.Explainer(1, family="features", tell="all").fit(np.arange(60.0).reshape(20, 3) ** 2, np.arange(20.0), reader="quadratic")
+    plain = xe.Explainer(1, family="features", tell="all").fit(
+        np.arange(60.0).reshape(20, 3) ** 2, np.arange(20.0), reader="quadratic"
+    )
     assert plain.predictive_bits_ is plain.predictive_se_ is plain.found_ is plain.unsupported_ is None
     assert set(plain.shapes_.values()) == {"as it is"}
 
@@ -60,6 +62,20 @@ def test_rows_add_up_and_show_the_columns_values(fitted, table):
     assert "x2 above" in repr(e[0]) and "(bent)" not in repr(e[0])
     new = fitted(table.head(7), table.said.head(7))
     np.testing.assert_array_equal(new.values, e.values[:7])
+
+
+def test_a_product_with_what_is_known_shows_the_values_of_its_columns(fitted, table, program, tmp_path):
+    product = next(name for name in fitted.features_ if name.startswith("x4, more when x1 is "))
+    e = fitted()
+    assert (e[:, product].data.ravel() == table.x4).all()
+    table.to_csv(tmp_path / "t.csv", index=False)
+    call = ("explain", tmp_path / "t.csv", "--prediction", "said", "--knows", "x1", "--row", 6)
+    text = e[6, product].value_text(0)
+    assert text == f"x4 {table.x4[6]:.3g}, x1 {table.x1[6]:.3g}" and f"  {product} {text} " in program(*call)
+    assert f"{product} = {text}" in repr(e[6])
+    again = xe.Explanation.from_json(e[5:8].to_json())
+    assert again[1, product].value_text(0) == text and e[6, ::-1][[product]].value_text(0) == text
+    assert xe.Explanation.from_json(e[6].to_json())[[product]].value_text(0) == text
 
 
 def test_kept_and_pickled_ones_do_the_same(fitted, table, tmp_path):

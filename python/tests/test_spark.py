@@ -440,7 +440,8 @@ def test_moments_then_contributions(session: SparkSession, table: pa.Table) -> N
 def test_scores(session: SparkSession, table: pa.Table, who: dict[str, Any]) -> None:
     df = frame(session, table, [1000, 1990, 10])
     ours = xs.score(df, "prediction", ["x0", "flag"], **who)
-    by_moments = {"reader": "quadratic", "family": "features"}  # what spark.score is, whatever the defaults for rows are
+    # What spark.score is, whatever the defaults for rows are.
+    by_moments = {"reader": "quadratic", "family": "features"}
     theirs = xe.score(table, "prediction", ["x0", "flag"], **by_moments, **who)
     assert ours.features == theirs.features
     assert ours.best["features"] == theirs.best["features"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv as csv_files  # `csv` is a fixture
 import json
 import os
 import subprocess
@@ -219,6 +220,11 @@ def refuse_table(cli, content, *arguments, status=UNFIT, says=(), name="t.csv") 
     """Explaining a file with this content must be refused, naming the file."""
     cli.write(name, content)
     return cli.refuses("explain", name, "--prediction", "p", *arguments, status=status, says=(name, *says))
+
+
+def read_csv(path) -> list[dict]:
+    with open(path, newline="") as file:
+        return list(csv_files.DictReader(file))
 
 
 def row_of(cli: Cli, path: str, number: int) -> dict[str, str]:

@@ -40,6 +40,11 @@ double student_quantile(double probability, double degrees) {
   return boost::math::quantile(boost::math::students_t_distribution<double, Quiet>(degrees), probability);
 }
 
+double student_tail(double x, double degrees) {
+  const double both = beta_cdf(degrees / 2, 0.5, {degrees / (degrees + x * x), x * x / (degrees + x * x)});
+  return x > 0 ? both / 2 : 1 - both / 2;
+}
+
 double normal_quantile(double probability) {
   return boost::math::quantile(boost::math::normal_distribution<double, Quiet>(), probability);
 }

@@ -19,6 +19,9 @@ struct Share {
 /// The number that Student's t with so many degrees of freedom (positive) falls below with this probability.
 [[nodiscard]] double student_quantile(double probability, double degrees);
 
+/// P(t > x) of Student's t with so many degrees of freedom (positive).
+[[nodiscard]] double student_tail(double x, double degrees);
+
 /// The number that a standard normal falls below with this probability, between 0 and 1.
 [[nodiscard]] double normal_quantile(double probability);
 

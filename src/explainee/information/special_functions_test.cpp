@@ -29,6 +29,14 @@ TEST(NegativeBinomial, IsADistribution) {
 
 TEST(StudentQuantile, AgreesWithScipy) { EXPECT_NEAR(student_quantile(0.975, 19), 2.0930240544083087, 1e-12); }
 
+TEST(StudentTail, IsTheOtherSideOfTheQuantile) {
+  for (const double degrees : {1.0, 4.0, 19.0}) {
+    for (const double chance : {1e-9, 0.04, 0.5, 0.8})
+      EXPECT_NEAR(student_tail(-student_quantile(chance, degrees), degrees), chance, 1e-9 * chance);
+  }
+  EXPECT_NEAR(student_tail(1, 1), 0.25, 1e-15);  // Cauchy
+}
+
 TEST(LogChiSquaredTail, AgreesWithTheTailAndBeyondIt) {
   for (const double degrees : {1.0, 2.0, 7.0, 60.0, 500.0}) {
     for (double x = 1e-3; x < 1200; x *= 1.3) {

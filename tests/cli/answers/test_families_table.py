@@ -77,11 +77,13 @@ def test_every_point_is_what_explain_finds(at):
 def test_shapes_that_are_fitted_to_the_prediction_are_compared_with_nothing(at):
     call = ("families", "t.csv", "--prediction", "p", "--family", "features,auto")
     at.refuses(*call, status=USAGE, says=("auto", "--family"))
+    left_out = compare(at, "-s", 1)["left_out"]
+    assert [entry["family"] for entry in left_out] == ["auto"] and "explain --family auto" in left_out[0]["reason"]
 
 
 def test_families_that_do_not_apply_are_left_out(at):
     document = compare(at, "--exclude", "city", "-s", 1)
-    assert [entry["family"] for entry in document["left_out"]] == ["categories"]
+    assert [entry["family"] for entry in document["left_out"]] == ["categories", "auto"]
     assert "groups" not in {entry["family"] for entry in document["families"]}
     known = compare(at, "--knows", "city", "--family", "categories,features", "-s", 1)
     assert [entry["family"] for entry in known["left_out"]] == ["categories"]

@@ -50,3 +50,48 @@ def test_one_fold_cannot_decide_and_says_so(at):
     assert answer["information"]["decided_by"] is None and answer["information"]["predictive_bits"] is None
     messages = {warning["code"]: warning["message"] for warning in document["warnings"]}
     assert "200 rows in 1 fold," in messages["number_not_decided"] and "--folds 10" in messages["number_not_decided"]
+
+
+def test_why_nothing_is_measured_is_said_truly(at):
+    rng = np.random.default_rng(16)
+    towns = [f"t{k % 20:02d}" for k in range(60)]
+    columns = {"town": towns, "x": rng.normal(size=60), "w": [1.0] * 30 + [9.0] * 30, "p": rng.normal(size=60)}
+    at.write("towns.csv", Table(columns).csv())
+    at.write("forty.csv", Table({name: cells[:40] for name, cells in columns.items() if name != "town"}).csv())
+
+    def said(code, table, *options, folds, told=()):
+        at.works("moments", table, "-o", "few.moments", "--folds", folds, *options)
+        call = ("explain", "few.moments", "--prediction", "p", "--reader", "flexible", "-s", 1, *told, "--json")
+        warnings = {warning["code"]: warning["message"] for warning in at.works(*call).json()["warnings"]}
+        return warnings[code]
+
+    everything = ("--tell", "all")
+    few = "too_few_rows_to_measure"
+    assert "at least 50 rows, and there are 40 rows" in said(few, "forty.csv", folds=10, told=everything)
+    assert "at least 50 rows, and there are 40 rows" in said(few, "forty.csv", folds=2, told=everything)
+    weighted = said(few, "towns.csv", "--weight", "w", "--exclude", "town", folds=10, told=everything)
+    assert "there are 60 rows that count as 36.59 by their weights" in weighted
+    narrow = ("--exclude", "town,w")
+    assert "at least 3 folds with rows, and these moments have 2" in said(few, "towns.csv", *narrow, folds=2, told=everything)
+    wide = said(few, "towns.csv", "--exclude", "w", folds=3, told=(*everything, "--features", "town"))
+    assert "takes 75 rows for facts of so many columns, and there are 60 rows" in wide  # (19 + 1 + 5)·3
+
+    undecided = "number_not_decided"
+    rows = said(undecided, "towns.csv", "--exclude", "w", folds=3, told=("--features", "town"))
+    assert "60 rows in 3 folds" in rows and rows.endswith("; 75 rows would allow it")
+    folds = said(undecided, "towns.csv", *narrow, folds=2)
+    assert "60 rows in 2 folds" in folds and folds.endswith("--folds 10' would allow it")
+
+
+def test_blocks_that_make_too_few_parts_are_the_reason(at):
+    rng = np.random.default_rng(17)
+    columns = {"x": rng.normal(size=100), "p": rng.normal(size=100)}
+    why = {}
+    for name, blocks in (("two", ["a", "b"] * 50), ("unequal", ["a"] * 96 + ["b", "b", "c", "c"])):
+        at.write(f"{name}.csv", Table({**columns, "block": blocks}).csv())
+        call = ("explain", f"{name}.csv", "--prediction", "p", "--block", "block", "--exclude", "block", "--json")
+        document = at.works(*call).json()
+        assert document["explanation"]["information"]["predictive_bits"] is None
+        why[name] = {warning["code"]: warning["message"] for warning in document["warnings"]}["too_few_rows_to_measure"]
+    assert "at least 3 blocks of rows, and --block names 2" in why["two"]
+    assert "the 3 blocks of --block are too unequal" in why["unequal"]

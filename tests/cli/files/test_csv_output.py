@@ -6,7 +6,7 @@ import io
 import numpy as np
 import pytest
 
-from conftest import ALL_AT_ONCE
+from conftest import ALL_AT_ONCE, read_csv
 
 FORMULAS = ["=cmd|' /C calc'!A0", "+a", "-b", "@SUM(A1)", "\ttab"]
 
@@ -15,11 +15,6 @@ def written(rows) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
-
-
-def read(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def parts(cell):
@@ -47,7 +42,7 @@ def cohort(cli, output, *more, users="users.csv"):
 @pytest.mark.plain
 def test_lists_read_back(cli, odd):
     cohort(cli, "out.csv", "--raw")
-    rows = read(cli.folder / "out.csv")
+    rows = read_csv(cli.folder / "out.csv")
     known = [[], ["a;b"], ['5" pipe', "=x"], ["a;b", '"q"'], ["-y"]]
     for row, knows in zip(rows, known):
         assert sorted(parts(row["features"])) == sorted(set(odd) - set(knows))
@@ -68,7 +63,7 @@ def test_marks_go_from_every_part_of_a_list(cli, odd):
 def test_formulas_are_marked_unless_raw(cli, odd):
     cohort(cli, "out.csv")
     cohort(cli, "raw.csv", "--raw")
-    rows, raw = read(cli.folder / "out.csv"), read(cli.folder / "raw.csv")
+    rows, raw = read_csv(cli.folder / "out.csv"), read_csv(cli.folder / "raw.csv")
     assert [row["user"] for row in rows] == ["-5", "'=u", "''=u", "'+1+1", "'"]
     for row, as_is in zip(rows, raw):
         marked = ["'" + name if name in ("=x", "-y") else name for name in parts(as_is["features"])]
@@ -84,10 +79,11 @@ def test_formulas_are_marked_unless_raw(cli, odd):
 def test_people_come_back_from_our_own_csv(cli, odd):
     cohort(cli, "out.csv")
     cohort(cli, "out.parquet")
-    people = [["user", "knows"], *([row["user"], ""] for row in read(cli.folder / "out.csv"))]
+    people = [["user", "knows"], *([row["user"], ""] for row in read_csv(cli.folder / "out.csv"))]
     cli.write("again.csv", written(people))
     cohort(cli, "again_out.csv", users="again.csv")
-    assert [r["user"] for r in read(cli.folder / "again_out.csv")] == [r["user"] for r in read(cli.folder / "out.csv")]
+    again, once = (read_csv(cli.folder / name) for name in ("again_out.csv", "out.csv"))
+    assert [row["user"] for row in again] == [row["user"] for row in once]
     import pyarrow.parquet
 
     table = pyarrow.parquet.read_table(cli.folder / "out.parquet").to_pydict()
@@ -99,7 +95,7 @@ def test_a_dialogue_goes_on_from_its_own_csv(cli, odd):
     rng = np.random.default_rng(4)
     ask = ["ask", "t.csv", "--prediction", "p", "--answer-words", "-,=,+", "--save", "said.csv", "--settled", 0]
     cli.works(*ask, "--knows", "=x", "--knows", "-y", stdin=b"-\n=\n+\nquit\n")
-    rows = read(cli.folder / "said.csv")
+    rows = read_csv(cli.folder / "said.csv")
     assert [row["answer"] for row in rows] == ["'-", "'=", "'+"]
     assert {row["knows"] for row in rows} == {"'=x;-y"}
     again = cli.works(*ask, stdin=b"undo\nquit\n").out
@@ -115,7 +111,7 @@ def test_rows_of_an_explainer(cli, odd):
     for command in (["explain", "t.csv", "--prediction", "p"], ["explain", "t.csv", "--prediction", "p", "--local"]):
         cli.works(*command, "--all-rows", "rows.csv", "-s", 5)
         cli.works(*command, "--all-rows", "raw.csv", "-s", 5, "--raw")
-        rows, raw = read(cli.folder / "rows.csv"), read(cli.folder / "raw.csv")
+        rows, raw = read_csv(cli.folder / "rows.csv"), read_csv(cli.folder / "raw.csv")
         if "--local" in command:
             assert all(sorted(n.removeprefix("'") for n in parts(r["features"])) == sorted(parts(o["features"])) for r, o in zip(rows, raw))
             assert any("'=x" in parts(r["features"]) for r in rows)

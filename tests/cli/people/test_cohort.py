@@ -1,6 +1,5 @@
 """cohort, all at once: every person gets what explain gives them; a catalogue against all choices; a killed run goes on."""
 
-import csv
 import itertools
 import os
 import signal
@@ -12,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import ALL_AT_ONCE, PROGRAM, UNFIT, USAGE, Table
+from conftest import ALL_AT_ONCE, PROGRAM, UNFIT, USAGE, Table, read_csv
 
 pytestmark = pytest.mark.plain
 
@@ -29,11 +28,6 @@ def table_of(rng, rows=150, text=False) -> Table:
         columns["city"] = np.array(["Oslo", "Bergen", "Turku"])[rng.integers(0, 3, rows)]
         p = p + 1.2 * (columns["city"] == "Oslo")
     return Table(columns | {"p": p})
-
-
-def read(path) -> list[dict]:
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def same_as_explain(row: dict, answer: dict):
@@ -67,7 +61,7 @@ def test_lists_of_known_columns(cli, text, linear):
     cli.write("users.csv", "user,knows\n" + "".join(f"u{i},{';'.join(l)}\n" for i, l in enumerate(lists)))
     how = ["--linear"] if linear else []
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2, *how)
-    rows = read(cli.folder / "out.csv")
+    rows = read_csv(cli.folder / "out.csv")
     assert [row["user"] for row in rows] == [f"u{i}" for i in range(len(lists))]
     for row, known in zip(rows, lists):
         who = ["--knows", ",".join(known)] if known else []
@@ -82,7 +76,7 @@ def test_weights_are_what_she_sees(cli, text):
     weights[0] = [0, 0, 0]
     cli.write("users.csv", "user,w:x0,w:x2,w:x5\n" + "".join(f"{i},{a},{b},{c}\n" for i, (a, b, c) in enumerate(weights)))
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2)
-    for row, (a, b, c) in zip(read(cli.folder / "out.csv"), weights):
+    for row, (a, b, c) in zip(read_csv(cli.folder / "out.csv"), weights):
         who = ["--sees", f"({a})*x0+({b})*x2+({c})*x5"] if any([a, b, c]) else []
         same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, *who))
 
@@ -92,7 +86,7 @@ def test_units_of_weights_do_not_matter(cli):
     weights = ["1,-2", "1e300,-2e300", "1e-300,-2e-300"]
     cli.write("users.csv", "user,w:x0,w:x2\n" + "".join(f"u{i},{w}\n" for i, w in enumerate(weights)))
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2)
-    rows = read(cli.folder / "out.csv")
+    rows = read_csv(cli.folder / "out.csv")
     for row in rows[1:]:
         assert row["features"] == rows[0]["features"]
         assert float(row["bits"]) == pytest.approx(float(rows[0]["bits"]), abs=1e-12)
@@ -103,7 +97,7 @@ def test_more_known_than_rows_carry_is_no_proof(cli):
     cli.write("t.csv", Table({f"x{j}": rng.normal(size=12) for j in range(15)} | {"p": rng.normal(size=12)}).csv())
     cli.write("users.csv", "user,knows\na,x0..x8\nb,x0..x12\nc,x0..x14\nd,x0\n")
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "--linear")
-    assert [row["status"] for row in read(cli.folder / "out.csv")] == ["too_few_rows"] * 3 + ["ok"]
+    assert [row["status"] for row in read_csv(cli.folder / "out.csv")] == ["too_few_rows"] * 3 + ["ok"]
 
 
 def given(cov, known):
@@ -123,7 +117,7 @@ def test_weights_with_noise(cli, text):
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2, *only)
     z = np.array([table[n] for n in NAMES] + [table["p"]])
     cov = np.cov(z, bias=True)
-    for row, (w0, w1, noise) in zip(read(cli.folder / "out.csv"), [(1, 0, 0.5), (0.5, -1, 2)]):
+    for row, (w0, w1, noise) in zip(read_csv(cli.folder / "out.csv"), [(1, 0, 0.5), (0.5, -1, 2)]):
         w = np.array([w0, w1, 0, 0, 0, 0, 0])
         joint = np.block([[cov, (cov @ w)[:, None]], [(cov @ w)[None], w @ cov @ w + noise**2]])
         hers = given(joint, [7])
@@ -141,7 +135,7 @@ def test_columns_of_the_data_are_people(cli):
     people = {f"u_{k}": table[f"x{k}"] + rng.normal(size=150) for k in range(4)}
     cli.write("t.csv", Table(table.columns | people).csv())
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--user-columns", "u_*", "-o", "out.csv", "-s", 2)
-    rows = read(cli.folder / "out.csv")
+    rows = read_csv(cli.folder / "out.csv")
     assert [row["user"] for row in rows] == list(people)
     for row in rows:
         same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--summary", row["user"], "--features", "x*"))
@@ -153,7 +147,7 @@ def test_moments_give_the_same(cli):
     cli.works("moments", "t.csv", "-o", "t.moments", "--products", "x0,x2,x4")
     for data, out in (("t.csv", "rows.csv"), ("t.moments", "moments.csv")):
         cli.works("cohort", data, "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", out, "-s", 2)
-    for one, other in zip(read(cli.folder / "rows.csv"), read(cli.folder / "moments.csv")):
+    for one, other in zip(read_csv(cli.folder / "rows.csv"), read_csv(cli.folder / "moments.csv")):
         assert one["features"] == other["features"]
         assert float(one["bits"]) == pytest.approx(float(other["bits"]), abs=1e-9)
 
@@ -176,7 +170,7 @@ def test_texts_of_two_kinds(cli):
     cli.write("t.csv", Table(columns | {"place": place, "p": columns["p"] + 2 * (place == "north")}).csv())
     cli.write("users.csv", "user,knows\na,x0\nb,\n")
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 3)
-    for row, knows in zip(read(cli.folder / "out.csv"), ("x0", "")):
+    for row, knows in zip(read_csv(cli.folder / "out.csv"), ("x0", "")):
         assert "place" in row["features"]
         same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 3, *(["--knows", knows] if knows else [])))
 
@@ -191,7 +185,7 @@ def test_a_text_that_only_one_knows(cli):
     cli.write("users.csv", "user,knows\na,kind\nb,x0\n")
     report = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2, "--json").json()
     assert report["candidates"] == len(NAMES)
-    has_it, has_not = read(cli.folder / "out.csv")
+    has_it, has_not = read_csv(cli.folder / "out.csv")
     alone = cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--knows", "kind")["explanation"]
     assert has_it["features"].split(";") == [f["name"] for f in alone["features"]]
     assert float(has_it["bits"]) == pytest.approx(alone["information"]["bits"], abs=1e-9)
@@ -206,7 +200,7 @@ def test_knowing_more_than_rows_carry(cli):
     cli.write("users.csv", "user,knows\na,x1..x59\nb,x0\n")
     report = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2, "--json").json()
     assert report["known_linear_only"] == 1
-    rows = read(cli.folder / "out.csv")
+    rows = read_csv(cli.folder / "out.csv")
     same_as_explain(rows[0], cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--knows", "x1..x59"))
     same_as_explain(rows[1], cli.explain("t.csv", *ALL_AT_ONCE, "-s", 2, "--knows", "x0"))
 
@@ -216,10 +210,10 @@ def test_people_without_rows_enough_have_no_say_in_the_catalogue(cli):
     cli.write("users.csv", "user,knows\na,x0;x1;x2;x3;x4\nb,x0\nc,x2\n")
     report = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 1, "--linear",
                        "--catalogue", 2, "--json").json()
-    assert [row["status"] for row in read(cli.folder / "out.csv")] == ["too_few_rows", "ok", "ok"]
+    assert [row["status"] for row in read_csv(cli.folder / "out.csv")] == ["too_few_rows", "ok", "ok"]
     assert report["catalogue_chosen_on"] == 2
     assert all(entry["share"] <= 1 + 1e-12 for entry in report["catalogue"])
-    assert read(cli.folder / "out.csv")[0]["catalogue"] == ""
+    assert read_csv(cli.folder / "out.csv")[0]["catalogue"] == ""
 
 
 def test_fewer_facts_left_than_are_told(cli):
@@ -227,7 +221,7 @@ def test_fewer_facts_left_than_are_told(cli):
     cli.write("t.csv", table_of(np.random.default_rng(12)).csv())
     cli.write("users.csv", "user,knows\na,x0;x1;x2;x5\nb,x1;x2;x3;x4;x5\n")
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 3)
-    for row, knows in zip(read(cli.folder / "out.csv"), ("x0,x1,x2,x5", "x1,x2,x3,x4,x5")):
+    for row, knows in zip(read_csv(cli.folder / "out.csv"), ("x0,x1,x2,x5", "x1,x2,x3,x4,x5")):
         same_as_explain(row, cli.explain("t.csv", *ALL_AT_ONCE, "-s", 3, "--knows", knows))
 
 
@@ -236,7 +230,7 @@ def test_long_numbers_name_different_people(cli):
     long = [9007199254740993, 9007199254740992, 100000]
     pq.write_table(pa.table({"user": pa.array(long, pa.int64()), "knows": ["x0", "x2", ""]}), cli.folder / "users.parquet")
     cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.parquet", "-o", "out.csv")
-    assert [row["user"] for row in read(cli.folder / "out.csv")] == [str(n) for n in long]
+    assert [row["user"] for row in read_csv(cli.folder / "out.csv")] == [str(n) for n in long]
 
 
 def test_catalogue_against_all_choices(cli):
@@ -266,7 +260,7 @@ def test_catalogue_against_all_choices(cli):
         assert sum(e["people"] for e in entry["explanations"]) == len(lists)
         before = entry["bits"]
     chosen = [sorted(NAMES.index(n) for n in e["features"]) for e in answer["catalogue"][2]["explanations"]]
-    for row, own in zip(read(cli.folder / "out.csv"), values):
+    for row, own in zip(read_csv(cli.folder / "out.csv"), values):
         told = [own[sets.index(tuple(e))] for e in chosen]
         assert told[int(row["catalogue"])] == pytest.approx(max(told), abs=1e-12)
 
@@ -277,7 +271,7 @@ def test_whoever_knows_everything(cli):
     cli.write("t.csv", exact.csv())
     cli.write("users.csv", "user,knows\nall,x0..x5\nhalf,x0\n")
     outcome = cli.works("cohort", "t.csv", "--prediction", "p", *ALL_AT_ONCE, "--users", "users.csv", "-o", "out.csv", "-s", 2)
-    everything, half = read(cli.folder / "out.csv")
+    everything, half = read_csv(cli.folder / "out.csv")
     assert everything["status"] == "nothing_to_explain" and everything["features"] == ""
     assert half["infinite"] == "1" and half["bits"] == "" and half["features"] == "x2"
     assert "For 1 person there is nothing to explain." in outcome.out
@@ -388,4 +382,4 @@ def test_a_file_of_somebody_else_stays(cli):
     cli.refuses(*call, status=USAGE, says="out.csv.partial")
     (cli.folder / "out.csv.partial").unlink()
     cli.works(*call)
-    assert read(cli.folder / "out.csv")[0]["user"] == "nan"
+    assert read_csv(cli.folder / "out.csv")[0]["user"] == "nan"

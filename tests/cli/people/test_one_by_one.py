@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import ALL_AT_ONCE, PROGRAM, UNFIT, USAGE, Table
+from conftest import ALL_AT_ONCE, PROGRAM, UNFIT, USAGE, Table, read_csv
 
 NAMES = [f"x{j}" for j in range(6)]
 FLEXIBLE = ("--reader", "flexible", "--family", "auto", "--tell", "supported", "--effort", "quick")
@@ -25,11 +25,6 @@ def table_of(rng, rows=200, text=False) -> Table:
         columns["city"] = np.array(["Oslo", "Bergen", "Turku"])[rng.integers(0, 3, rows)]
         p = p + 3 * (columns["city"] == "Oslo")
     return Table(columns | {"p": p})
-
-
-def read(path) -> list[dict]:
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def number(cell: str):
@@ -73,7 +68,7 @@ def test_people_who_know_columns(cli, how):
     cli.write("users.csv", "user,knows\n" + "".join(f"u{i},{known}\n" for i, known in enumerate(lists)))
     report = cli.works(*PEOPLE, "-o", "out.csv", *how, "--json").json()
     assert report["one_by_one"] and report["users"] == len(lists) and report["all_at_once_because"] is None
-    for row, known in zip(read(cli.folder / "out.csv"), lists):
+    for row, known in zip(read_csv(cli.folder / "out.csv"), lists):
         who = ["--knows", known.replace(";", ",")] if known else []
         same_as_explain(row, cli.explain("t.csv", "-s", 2, *who, *how))
 
@@ -83,8 +78,8 @@ def test_shapes_and_products_are_told(cli):
     cli.write("t.csv", table_of(np.random.default_rng(3)).csv())
     cli.write("users.csv", "user,knows\na,x0\nb,x3;x2\n")
     cli.works(*PEOPLE, "-o", "out.csv", *FLEXIBLE)
-    told = [names_in(row["features"]) for row in read(cli.folder / "out.csv")]
-    shapes = [names_in(row["shapes"]) for row in read(cli.folder / "out.csv")]
+    told = [names_in(row["features"]) for row in read_csv(cli.folder / "out.csv")]
+    shapes = [names_in(row["shapes"]) for row in read_csv(cli.folder / "out.csv")]
     assert any("more when" in name for names in told for name in names) and any("bent" in s for s in shapes)
     cli.works(*PEOPLE, "-o", "out.parquet", *FLEXIBLE)
     table = pq.read_table(cli.folder / "out.parquet")
@@ -95,7 +90,7 @@ def test_people_who_weigh_columns(cli):
     cli.write("t.csv", table_of(np.random.default_rng(5), text=True).csv())
     cli.write("users.csv", "user,w:x0,w:x2\na,1,-2\nb,0,0\nc,0.5,0\nd,1e300,-2e300\n")
     cli.works(*PEOPLE, "-o", "out.csv", *FLEXIBLE)
-    rows = read(cli.folder / "out.csv")
+    rows = read_csv(cli.folder / "out.csv")
     weights = ["x0=1,x2=-2", "", "x0=0.5"]
     for row, own in zip(rows, weights):
         who = ["--reasons-from", own, "--retell"] if own else []
@@ -110,7 +105,7 @@ def test_columns_of_the_data_are_people(cli):
     people = {f"u_{k}": table[f"x{k}"] + rng.normal(size=200) for k in range(2)}
     cli.write("t.csv", Table(table.columns | people).csv())
     cli.works("cohort", "t.csv", "--prediction", "p", "--user-columns", "u_*", "-s", 2, "-o", "out.csv", *FLEXIBLE)
-    rows = read(cli.folder / "out.csv")
+    rows = read_csv(cli.folder / "out.csv")
     assert [row["user"] for row in rows] == list(people)
     for row in rows:
         same_as_explain(row, cli.explain("t.csv", "-s", 2, "--summary", row["user"], "--exclude", "u_*", *FLEXIBLE))
@@ -120,7 +115,7 @@ def test_categories(cli):
     cli.write("t.csv", table_of(np.random.default_rng(7), text=True).csv())
     cli.write("users.csv", "user,knows\na,x3\nb,city\n")
     cli.works(*PEOPLE, "-o", "out.csv", *FLEXIBLE)
-    rows = read(cli.folder / "out.csv")
+    rows = read_csv(cli.folder / "out.csv")
     assert "city" in rows[0]["features"]
     for row, known in zip(rows, ("x3", "city")):
         same_as_explain(row, cli.explain("t.csv", "-s", 2, "--knows", known, *FLEXIBLE))
@@ -132,7 +127,7 @@ def test_what_is_more_than_chance_for_nobody(cli):
     cli.write("users.csv", "user,knows\na,x0\nb,x0..x5\n")
     outcome = cli.works(*PEOPLE, "-o", "out.csv", *FLEXIBLE)
     assert "For 1 person nothing in this table tells more than chance." in outcome.out
-    chance, everything = read(cli.folder / "out.csv")
+    chance, everything = read_csv(cli.folder / "out.csv")
     same_as_explain(chance, cli.explain("t.csv", "-s", 2, "--knows", "x0", *FLEXIBLE))
     assert chance["found"] == "0" and chance["features"] == "" and chance["status"] == "ok"
     assert everything["status"] == "nothing_to_explain" and everything["found"] == ""
@@ -143,7 +138,7 @@ def test_too_few_rows_for_one_of_them(cli):
     cli.write("t.csv", Table({f"x{j}": rng.normal(size=14) for j in range(15)} | {"p": rng.normal(size=14)}).csv())
     cli.write("users.csv", "user,knows\na,x0..x12\nb,x0\n")
     cli.works(*PEOPLE, "-o", "out.csv", *FLEXIBLE)
-    assert [row["status"] for row in read(cli.folder / "out.csv")] == ["too_few_rows", "ok"]
+    assert [row["status"] for row in read_csv(cli.folder / "out.csv")] == ["too_few_rows", "ok"]
 
 
 def test_threads_do_not_matter_and_twins_get_the_same(cli):
@@ -153,7 +148,7 @@ def test_threads_do_not_matter_and_twins_get_the_same(cli):
     for threads in (1, 3):
         cli.works(*PEOPLE, *FLEXIBLE, "--threads", threads, "-o", f"out{threads}.csv")
     assert (cli.folder / "out1.csv").read_bytes() == (cli.folder / "out3.csv").read_bytes()
-    rows = [{k: v for k, v in row.items() if k != "user"} for row in read(cli.folder / "out1.csv")]
+    rows = [{k: v for k, v in row.items() if k != "user"} for row in read_csv(cli.folder / "out1.csv")]
     assert rows[:4] * 40 == rows
 
 
@@ -199,7 +194,7 @@ def test_where_rows_cannot_say_more_all_are_served_at_once(cli):
         assert why in outcome.out
         cli.works(*call, "-o", "other.csv", *ALL_AT_ONCE)
         assert (cli.folder / "one.csv").read_bytes() == (cli.folder / "other.csv").read_bytes()
-        assert read(cli.folder / "one.csv")[0]["found"] == read(cli.folder / "one.csv")[0]["shapes"] == ""
+        assert read_csv(cli.folder / "one.csv")[0]["found"] == read_csv(cli.folder / "one.csv")[0]["shapes"] == ""
         cli.refuses(*call, "-o", "no.csv", "--family", "bins", status=USAGE, says="--family features")
 
 

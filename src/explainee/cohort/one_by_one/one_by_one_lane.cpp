@@ -14,6 +14,7 @@
 #include <variant>
 
 #include "explainee/base/sha256/sha256.h"
+#include "explainee/base/threads/first_failed.h"
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/base/version.h"
 #include "explainee/cohort/one_by_one/person_request.h"
@@ -138,12 +139,12 @@ class OneByOneLane final : public Lane {
                                                        const std::vector<std::size_t>& fresh, std::int64_t before) {
     std::vector<std::optional<Result<Told>>> told(fresh.size());
     std::atomic<std::size_t> done = 0;
-    std::atomic<bool> failed = false;  // whoever comes before the first who cannot be served has begun by then
+    base::FirstFailed failed;  // the first who cannot be served is named, however many threads there are
     const auto caller = std::this_thread::get_id();
     threads_.run(fresh.size(), [&](std::size_t k) {
-      if (control_.cancelled() || failed) return;
+      if (control_.cancelled() || failed.before(k)) return;
       told[k] = explain_one(input_, people[fresh[k]].request, control_);
-      if (!told[k]->ok()) failed = true;
+      if (!told[k]->ok()) failed.note(k);
       ++done;
       if (std::this_thread::get_id() != caller) return;
       const double share = static_cast<double>(done) / static_cast<double>(fresh.size());

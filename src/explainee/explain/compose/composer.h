@@ -82,8 +82,8 @@ using Finder = search::Solution (*)(const search::Problem&, const search::Search
 /// where it matters.
 [[nodiscard]] std::optional<Warning> settle_reader(const Input& input, request::Request& request);
 /// Looks at the rows for what is made of what is known, in which shape each candidate tells most, how many facts are
-/// more than chance and what they are worth on other rows; prepares anew with what it finds. Nothing where the request
-/// asks for none of it or rows cannot say.
+/// more than chance and what they are worth on other rows; prepares anew with what it finds. From moments, folds say
+/// how many and what they are worth. Nothing where the request asks for none of it or neither can say.
 [[nodiscard]] base::Result<void> look_at_support(Composition& composition, const Input& input);
 /// The same for the rows near one, in the shapes that all rows have: how many facts are more than chance there.
 [[nodiscard]] base::Result<void> look_at_support_near(Composition& near);

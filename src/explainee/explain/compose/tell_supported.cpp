@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <span>
@@ -101,26 +102,55 @@ std::ptrdiff_t filled_folds_of(const Composition& c) {
   return std::count_if(folds.begin(), folds.end(), [](const auto& fold) { return fold.weight > 0; });
 }
 
-/// Why there are no figures on rows that took no part: rows, or what they are dealt by.
-Warning too_few_to_measure(const Composition& c, double rows, std::ptrdiff_t blocks) {
-  const base::Message what = "to say what facts tell on rows that took no part takes at least";
-  base::Message few = base::say("{} rows, and there are {:.4g}", kFewestRows, rows);
-  if (!(rows < kFewestRows)) {
-    few = c.gathered.table != nullptr
-              ? base::say("3 blocks of rows, and {} names {}", base::option("block"), blocks)
-              : base::say("3 folds of 10 rows, and these moments have {} fold{}", blocks, blocks == 1 ? "" : "s");
-  }
-  return {"too_few_rows_to_measure", base::say("{} {}", what, few)};
+Warning too_few_to_measure(const base::Message& few) {
+  return {"too_few_rows_to_measure", base::say("to say what facts tell on rows that took no part takes {}", few)};
 }
 
-Warning number_not_decided(const Composition& c) {
-  const std::ptrdiff_t filled = filled_folds_of(c);
-  return {
-      "number_not_decided",
-      base::say("how many facts are more than chance cannot be decided from moments of {:.4g} rows in {} fold{}, so "
-                "as many are told as may be; more rows, or {}, would allow it",
-                moments::effective_rows(c.total()), filled, filled == 1 ? "" : "s",
-                base::command("moments", {base::option("folds", 10)}))};
+/// Why no rows took no part: there are too few, or their blocks make too few parts.
+Warning too_few_to_measure(const HeldRows& held) {
+  if (held.rows() < kFewestRows)
+    return too_few_to_measure(base::say("at least {} rows, and there are {}", kFewestRows, held.rows()));
+  const base::OptionRef block = base::option("block");
+  if (held.group_count < 3)
+    return too_few_to_measure(base::say("at least 3 blocks of rows, and {} names {}", block, held.group_count));
+  return too_few_to_measure(
+      base::say("at least 3 parts made of whole blocks, and the {} blocks of {} are too unequal "
+                "for that",
+                held.group_count, block));
+}
+
+/// How many rows moments have, and what they count by their weights.
+base::Message rows_there(const Composition& c) {
+  const std::int64_t rows = c.gathered.moments->rows();
+  const double effective = moments::effective_rows(c.total());
+  if (std::abs(effective - static_cast<double>(rows)) < 0.5) return base::say("{} rows", rows);
+  return base::say("{} rows that count as {:.4g} by their weights", rows, effective);
+}
+
+/// The same of moments: too few rows, folds, or rows for so many columns.
+Warning too_few_to_measure(const Composition& c, const ToldByFolds& told) {
+  const auto filled = static_cast<std::size_t>(filled_folds_of(c));
+  if (moments::effective_rows(c.total()) < static_cast<double>(kFewestRows))
+    return too_few_to_measure(base::say("at least {} rows, and there are {}", kFewestRows, rows_there(c)));
+  if (filled < kFewestFolds)
+    return too_few_to_measure(
+        base::say("at least {} folds with rows, and these moments have {}", kFewestFolds, filled));
+  return too_few_to_measure(base::say("{:.0f} rows for facts of so many columns, and there are {}",
+                                      std::ceil(told.rows_needed), rows_there(c)));
+}
+
+Warning number_not_decided(const Composition& c, const ToldByFolds& told) {
+  const auto filled = static_cast<std::size_t>(filled_folds_of(c));
+  const bool rows_enough = moments::effective_rows(c.total()) >= told.rows_needed;
+  base::Message remedy = base::say("{:.0f} rows", std::ceil(told.rows_needed));
+  if (filled < kFewestFolds) {
+    const base::CommandRef folds = base::command("moments", {base::option("folds", 10)});
+    remedy = rows_enough ? base::say("{}", folds) : base::say("{} of {}", folds, remedy);
+  }
+  return {"number_not_decided",
+          base::say("how many facts are more than chance cannot be decided from moments of {} in {} fold{}, so as many "
+                    "are told as may be; {} would allow it",
+                    rows_there(c), filled, filled == 1 ? "" : "s", remedy)};
 }
 
 /// What the facts that are judged are worth on rows that took no part, and whether they tell more than chance.
@@ -170,14 +200,15 @@ Result<void> look_at_folds(Composition& c, const ToldRules& rules) {
     EXPLAINEE_ASSIGN(ToldByFolds own, tell_by_folds(judged, fold_rules, c.searching));
     c.best_elsewhere = best_elsewhere(told.held_out, own.held_out);
     told.held_out = std::move(own.held_out);
+    told.rows_needed = own.rows_needed;
   }
   c.answer.support =
       Support{told.decided, told.facts, std::move(told.p_values), told.together, Support::Rule::kFoldGains};
   if (told.held_out) c.answer.predictive = predictive(*told.held_out, false, c);
   if (rules.decide && !told.decided) {
-    c.answer.warnings.push_back(number_not_decided(c));
+    c.answer.warnings.push_back(number_not_decided(c, told));
   } else if (!c.answer.predictive) {
-    c.answer.warnings.push_back(too_few_to_measure(c, moments::effective_rows(c.total()), filled_folds_of(c)));
+    c.answer.warnings.push_back(too_few_to_measure(c, told));
   }
   return {};
 }
@@ -311,13 +342,13 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   rules.draw_parts = input.asking.table == nullptr;
   EXPLAINEE_ASSIGN(Told told, tell_news(c, held, rules));
   c.answer.model_asked = asker.asked();
+  std::optional<Warning> unmeasured;
+  if (!told.held_out) unmeasured = too_few_to_measure(held);
   if (c.judging) {
     EXPLAINEE_TRY(compare_judged(c, held, rules, told));
     EXPLAINEE_TRY(find_judged_known(c, held, rules));
   }
   c.answer.support = Support{rules.decide, told.facts, std::move(told.p_values), told.together};
-  const Eigen::Index rows = held.rows();
-  const int blocks = held.group_count;
   if (told.held_out) c.answer.predictive = predictive(*told.held_out, held.class_count > 0, c);
   if (told.competition) take_winner(*told.competition, c, told.reading);
   const bool shaped = std::any_of(told.reading.shapes.begin(), told.reading.shapes.end(), [](const auto& shape) {
@@ -330,8 +361,7 @@ Result<void> look_at_support(Composition& c, const Input& input) {
   if (told.competition) take_set(told.competition->winner, proposals, c);
   if (rules.nested && !c.judging) c.held = std::make_shared<const HeldRows>(std::move(held));
   if (again) EXPLAINEE_TRY(take_shapes(c, input, std::move(proposals)));
-  if (rows < kFewestRows || blocks < 3)
-    c.answer.warnings.push_back(too_few_to_measure(c, static_cast<double>(rows), blocks));
+  if (unmeasured) c.answer.warnings.push_back(std::move(*unmeasured));
   return {};
 }
 

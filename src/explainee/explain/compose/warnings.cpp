@@ -56,8 +56,10 @@ void warn_of_doubt(Composition& c) {
 void warn_of_work(Composition& c) {
   const base::Message on = base::say("to go on: {}", base::option("work", "0"));
   const information::Claim& claim = c.answer.claim;
+  const bool indicators = claim.objective == information::Claim::Objective::kClassIndicators;
+  const std::string_view of = indicators ? ", with each class as a number, 1 or 0" : "";
   const base::Message text =
-      claim.bound_nats ? base::say("not proven: at most {:.3g} bits more; {}", base::to_bits(claim.gap_nats), on)
+      claim.bound_nats ? base::say("not proven: at most {:.3g} bits more{}; {}", base::to_bits(claim.gap_nats), of, on)
                        : base::say("not proven, and not bounded either: other facts may have more bits; {}", on);
   c.answer.warnings.push_back({"not_proven", text});
 }

@@ -49,6 +49,9 @@ TEST(Warnings, ASearchOutOfWorkSaysWhatMayBeMissingAndHowToGoOn) {
   c.answer.claim.gap_nats = 0.5 * std::log(2.0);
   EXPECT_EQ(warned(c), (Codes{"not_proven"}));
   EXPECT_EQ(last(c), "not proven: at most 0.5 bits more; to go on: --work 0");
+  c.answer.claim.objective = information::Claim::Objective::kClassIndicators;
+  EXPECT_EQ(warned(c), (Codes{"not_proven"}));
+  EXPECT_EQ(last(c), "not proven: at most 0.5 bits more, with each class as a number, 1 or 0; to go on: --work 0");
   c.answer.claim.bound_nats.reset();
   EXPECT_EQ(warned(c), (Codes{"not_proven"}));
   EXPECT_EQ(last(c).find("at most"), std::string::npos) << last(c);

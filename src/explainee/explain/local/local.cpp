@@ -8,6 +8,7 @@
 #include "explainee/base/bits.h"
 #include "explainee/explain/compose/work_limit.h"
 #include "explainee/explain/gather/read_rows.h"
+#include "explainee/explain/shapes/held_rows.h"
 #include "explainee/moments/moments_file.h"
 #include "explainee/search/greedy.h"
 
@@ -102,6 +103,7 @@ Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& c, int mos
   auto rows = std::make_shared<LocalRows>();
   EXPLAINEE_TRY(read_cells(c, *rows));
   EXPLAINEE_TRY(read_predictions(c, *rows));
+  EXPLAINEE_ASSIGN(rows->blocks, read_blocks(c.gathered, rows->numbers, c.control));
   EXPLAINEE_ASSIGN(rows->metric, measure_metric(*c.gathered.table, metric_columns(c, most_facts), rows->numbers,
                                                 rows->weights, c.control));
   const bool decided = c.answer.support && c.answer.support->decided;

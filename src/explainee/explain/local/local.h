@@ -18,6 +18,7 @@ struct LocalRows {
   Rows cells;                                  ///< rows × moment columns, from their shifts
   std::vector<double> weights;                 ///< of the rows
   std::vector<std::int64_t> numbers;           ///< in the table, increasing
+  std::vector<int> blocks;                     ///< of the rows; empty where none hang together
   std::vector<std::vector<double>> predicted;  ///< by prediction: exactly what the table has
   Metric metric;
   double wanted = 0;    ///< the rows of equal weight that a neighbourhood is to be worth

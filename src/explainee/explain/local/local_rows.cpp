@@ -48,7 +48,7 @@ bool enough_rows(const Solved& solved) {
   return solved.problem.effective_rows >= rows_needed(solved.setting, solved.problem, solved.best.value.rank);
 }
 
-/// How many facts are more than chance near a row; every row by itself, on one thread. 0 when stopped.
+/// How many facts are more than chance near a row, on one thread; rows of a block count together. 0 when stopped.
 int supported_near(const LocalRows& rows, const Neighbourhood& near, const Setting& setting,
                    const base::Control& control) {
   ToldRules rules;
@@ -65,7 +65,10 @@ int supported_near(const LocalRows& rows, const Neighbourhood& near, const Setti
   const Eigen::MatrixXd cells = rows.cells(near.rows, Eigen::all);
   const Eigen::VectorXd weights =
       Eigen::Map<const Eigen::VectorXd>(near.weights.data(), static_cast<Eigen::Index>(near.weights.size()));
-  const Result<Told> told = tell(hold_cells(cells, weights, setting), rules, alone);
+  std::vector<int> blocks;
+  for (const std::uint32_t row : near.rows)
+    if (!rows.blocks.empty()) blocks.push_back(rows.blocks[row]);
+  const Result<Told> told = tell(hold_cells(cells, weights, setting, blocks), rules, alone);
   return told.ok() ? told.value().facts : 0;
 }
 

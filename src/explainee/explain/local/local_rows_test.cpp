@@ -131,6 +131,47 @@ TEST(LocalRowsWritten, WithFewRowsLikeItARowHasTheFactsOfAll) {
   }
 }
 
+TEST(LocalRowsWritten, RowsOfABlockAreNoWitnessesOfTheirOwn) {
+  constexpr Eigen::Index kRows = 240;
+  const Eigen::MatrixXd of_blocks = testing::normal_cells(24, 2, 5);
+  const Eigen::MatrixXd noise = testing::normal_cells(kRows, 2, 6);
+  std::vector<double> a;
+  std::vector<double> p;
+  std::vector<double> z;
+  std::vector<std::string> block;
+  for (Eigen::Index i = 0; i < kRows; ++i) {
+    a.push_back(of_blocks(i % 24, 0));
+    p.push_back(of_blocks(i % 24, 1) + 0.1 * noise(i, 0));
+    z.push_back(noise(i, 1));
+    block.push_back("b" + std::to_string(i % 24));
+  }
+  data::MemoryTable table;
+  table.add("a", a);
+  table.add("z", z);
+  table.add("p", p);
+  table.add("block", block);
+  request::Request request = testing::about_p(1);
+  request.facts.features = {"a", "z"};
+  request.rows.local = true;
+  request.rows.metric = request::Metric::kAll;
+  request.how.keep = true;
+  request.how.block = "block";
+  Composition c = testing::chosen({.table = data::Dataset::borrow(table)}, request);
+  LocalRows rows = *read_local_rows(c, 1).value();
+  ASSERT_EQ(rows.blocks.size(), static_cast<std::size_t>(kRows));
+  EXPECT_EQ(rows.blocks[25], 1);
+  rows.decide = true;
+  const auto told = [&] {
+    WrittenRows written;
+    EXPECT_TRUE(explain_rows_locally(rows, written, {}).ok());
+    return written.texts[kFeatures].size();
+  };
+  const std::size_t together = told();
+  rows.blocks.clear();
+  EXPECT_LT(together, 24U);
+  EXPECT_GT(told(), 96U);
+}
+
 TEST(LocalRowsWritten, ColumnsCarryTheNamesOfSeveralPredictions) {
   LocalRows rows;
   rows.predictions = {"p"};

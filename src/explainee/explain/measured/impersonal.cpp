@@ -8,6 +8,8 @@
 namespace explainee::explain {
 namespace {
 
+bool decided(const Composition& c) { return c.answer.support && c.answer.support->decided; }
+
 /// How many facts somebody would be told to whom all candidates are open.
 int most_for_anybody(const Composition& c) {
   const bool cut = !c.judging && c.answer.sparsity >= static_cast<int>(c.open.size());
@@ -23,7 +25,8 @@ base::Result<std::optional<search::Set>> search_for_nobody(Composition& c, const
   nobody.independent = open_predictions(nobody, c.total());
   if (candidates.empty() || nobody.independent.empty()) return std::optional<search::Set>();
   search::SearchOptions options;
-  const int most = c.request.facts.budget && !c.request.facts.sparsity ? static_cast<int>(candidates.size()) : wanted;
+  const bool all_paid = c.request.facts.budget && !c.request.facts.sparsity && !decided(c);
+  const int most = all_paid ? static_cast<int>(candidates.size()) : wanted;
   options.sparsity = std::min(std::max(1, most), static_cast<int>(candidates.size()));
   options.budget = c.setting.budget;
   options.control = c.searching;
@@ -67,7 +70,9 @@ base::Result<std::optional<ListedSet>> best_for_nobody(Composition& c, const std
 
 base::Result<void> find_impersonal(Composition& c) {
   EXPLAINEE_ASSIGN(c.impersonal_all, best_for_nobody(c, c.everyone, most_for_anybody(c)));
-  EXPLAINEE_ASSIGN(c.impersonal_unknown, best_for_nobody(c, c.open, c.answer.sparsity));
+  const int told = decided(c) ? static_cast<int>(c.chosen.facts.size()) : c.answer.sparsity;
+  if (told == 0) return {};  // there is nothing to compare it with
+  EXPLAINEE_ASSIGN(c.impersonal_unknown, best_for_nobody(c, c.open, told));
   return {};
 }
 

@@ -96,6 +96,29 @@ TEST(Impersonal, AFactThatCannotBePaidForIsNotAmongThem) {
   EXPECT_EQ(testing::names_of(with_impersonal(rows, request).impersonal_all->facts), (Names{"b", "c"}));
 }
 
+TEST(Impersonal, IsOfAsManyFactsAsAreToldWhereOnlyFactsBeyondChanceAre) {
+  const SmallTable rows;
+  request::Request request = about_numbers(1);
+  request.facts.sparsity.reset();
+  request.facts.budget = 2;
+  request.who.knows = {"a"};
+  Composition c = testing::chosen(rows.input(), request);
+  ASSERT_EQ(c.chosen.facts.size(), 2U);
+  const auto told = [&](std::size_t facts) {
+    c.answer.support = Support{true, static_cast<int>(facts), {}, false};
+    c.chosen.facts.resize(facts);
+    c.impersonal_unknown.reset();
+    EXPECT_TRUE(find_impersonal(c).ok());
+    return c.impersonal_unknown ? testing::names_of(c.impersonal_unknown->facts) : Names();
+  };
+  const auto alone = [&](const std::vector<double>& fact) {
+    return testing::nats_told({}, testing::beside({fact}), testing::beside({rows.p}));
+  };
+  EXPECT_EQ(told(1), Names{alone(rows.b) > alone(rows.c) ? "b" : "c"});
+  EXPECT_EQ(told(0), Names());
+  EXPECT_FALSE(c.impersonal_unknown);
+}
+
 TEST(Impersonal, IsNotSaidWhenStopped) {
   const SmallTable rows;
   request::Request request = about_numbers(1);

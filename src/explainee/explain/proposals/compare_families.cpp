@@ -34,12 +34,20 @@ std::vector<std::string> names_of(const Input& input, const request::Request& re
   if (!request.facts.family.empty()) return request.facts.family;
   std::vector<std::string> names;
   for (const family::Family& family : family::all_families()) {
-    if (family.name == "auto") continue;  // the same columns as features, in shapes that no search compares
+    if (family.name == "auto") continue;  // left out, with the reason
     if (family.name == "groups" && request.facts.group.empty()) continue;
     if (input.moments != nullptr && family.needs != family::Needs::kNames) continue;
     names.emplace_back(family.name);
   }
   return names;
+}
+
+/// Why no search compares what are the columns of `features` in shapes of their own.
+base::Message why_not_auto() {
+  return base::say(
+      "its shapes are fitted to the prediction, which no other family's facts are; {} tells what they are "
+      "worth on rows not used for fitting",
+      base::command("explain", {base::option("family", "auto")}));
 }
 
 /// The best set of at most k facts; what forward selection finds where there is no time for more.
@@ -107,6 +115,8 @@ class Comparer {
     }
     if (result_.curves.empty() && !result_.about.nothing_to_explain && !control_.cancelled())
       return Error{ErrorCode::kUnfitColumn, "no family has a fact for her in this table", ""};
+    if (request_.facts.family.empty() && input_.moments == nullptr)
+      result_.left_out.push_back({"auto", why_not_auto()});
     result_.interrupted = control_.cancelled();
     return std::move(result_);
   }
@@ -116,12 +126,9 @@ class Comparer {
   Result<void> add(const std::string& name) {
     Composition c;
     c.request = request_;
-    if (name == "auto") {
-      return Error{ErrorCode::kBadOption,
-                   base::say("'auto' fits its shapes to the prediction, so that it is compared with no other; use {}",
-                             base::command("explain", {base::option("family")})),
+    if (name == "auto")
+      return Error{ErrorCode::kBadOption, base::say("'auto' is compared with no other: {}", why_not_auto()),
                    base::option("family")};
-    }
     c.request.facts.family = {name};
     if (name != "groups") c.request.facts.group.clear();  // what is given for one family would join every other
     if (name != "examples") c.request.facts.like.clear();

@@ -79,6 +79,17 @@ TEST(FamilyCurves, EachFamilyIsSearchedByItself) {
   EXPECT_NE(comparison.curves[0].data_sha256, comparison.curves[1].data_sha256);
 }
 
+TEST(FamilyCurves, ShapesThatAreFittedToThePredictionAreLeftOutWithTheReason) {
+  const SmallTable rows;
+  request::Request request = among_numbers(1);
+  request.facts.family.clear();
+  const FamilyComparison comparison = compared(rows.input(), request);
+  ASSERT_FALSE(comparison.left_out.empty());
+  EXPECT_EQ(comparison.left_out.back().name, "auto");
+  EXPECT_NE(base::text(comparison.left_out.back().reason, base::command_line()).find("--family auto"),
+            std::string::npos);
+}
+
 TEST(FamilyCurves, FromMomentsTheFamiliesThatNeedNoRowsAreCompared) {
   const SmallTable rows;
   request::Request request = testing::about_p(9);
@@ -91,6 +102,7 @@ TEST(FamilyCurves, FromMomentsTheFamiliesThatNeedNoRowsAreCompared) {
   EXPECT_EQ(comparison.curves[0].points.size(), 4U);  // there are no more facts
   EXPECT_EQ(comparison.curves[1].family, "categories");
   EXPECT_EQ(comparison.curves[1].points.size(), 1U);
+  EXPECT_TRUE(comparison.left_out.empty());
 }
 
 TEST(FamilyCurves, AFamilyThatTellsHerNothingIsLeftOut) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "explainee/explain/kept/kept_table.h"
 
@@ -31,24 +32,35 @@ std::vector<int> columns_of(const Explainer& explainer, std::size_t fact) {
   return columns;
 }
 
+/// A product of a column with one that is known, which goes by the column's own values.
+bool with_known(const family::Description& fact) {
+  return fact.family == "auto" && fact.shown == family::Shown::kSources && fact.sources.size() == 2;
+}
+
+/// Where a column of numbers stands in the table.
+std::optional<std::size_t> numbers_of(const std::string& column, const KeptTable& kept) {
+  const auto& all = kept.table->columns();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) {
+    return one.name == column && one.type == data::ColumnType::kNumber && one.unreadable.empty();
+  });
+  if (found == all.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - all.begin());
+}
+
 /// Where a fact's value stands in the table.
 std::optional<std::size_t> place_of(const Explainer& explainer, std::size_t fact, const KeptTable& kept) {
   const std::vector<int> columns = columns_of(explainer, fact);
   if (columns.empty()) return std::nullopt;
   if (const auto text = text_of(explainer, columns.front())) return kept.plan.texts[*text].column;
   const std::vector<std::string>& sources = explainer.facts[fact].sources;
+  if (with_known(explainer.facts[fact])) return numbers_of(sources.front(), kept);
   const bool shaped = sources.size() == 1 && sources.front() == explainer.facts[fact].name &&
                       static_cast<std::size_t>(columns.front()) < explainer.numbers.size() &&
                       explainer.numbers[static_cast<std::size_t>(columns.front())].column != sources.front();
   if (!shaped && columns.size() == 1 && static_cast<std::size_t>(columns.front()) < explainer.numbers.size())
     return kept.plan.numbers[static_cast<std::size_t>(columns.front())];
   if (sources.size() != 1) return std::nullopt;
-  const auto& all = kept.table->columns();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& column) {
-    return column.name == sources.front() && column.type == data::ColumnType::kNumber && column.unreadable.empty();
-  });
-  if (found == all.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - all.begin());
+  return numbers_of(sources.front(), kept);
 }
 
 /// How a fact of a single number is shown.
@@ -69,6 +81,17 @@ void round_shown(const ShownWith& shown, std::vector<double>& rounded, data::Col
 
 }  // namespace
 
+std::vector<ShownSource> shown_sources(const Explainer& explainer) {
+  std::vector<ShownSource> all;
+  for (std::size_t fact = 0; fact < explainer.facts.size(); ++fact) {
+    const family::Description& own = explainer.facts[fact];
+    const bool named = own.shown == family::Shown::kSources;
+    if (own.sources.size() < 2 || !(named || own.shown == family::Shown::kValues)) continue;
+    for (const std::string& source : own.sources) all.push_back({fact, source, named});
+  }
+  return all;
+}
+
 std::vector<data::Column> fact_columns(const Explainer& explainer) {
   std::vector<data::Column> columns;
   for (std::size_t fact = 0; fact < explainer.facts.size(); ++fact) {
@@ -76,6 +99,7 @@ std::vector<data::Column> fact_columns(const Explainer& explainer) {
     const bool text = !parts.empty() && text_of(explainer, parts.front()).has_value();
     columns.push_back({explainer.facts[fact].name, text ? data::ColumnType::kText : data::ColumnType::kNumber});
   }
+  for (ShownSource& source : shown_sources(explainer)) columns.push_back({std::move(source.column)});
   return columns;
 }
 
@@ -83,10 +107,10 @@ Result<void> read_facts(const Explainer& explainer, data::TableSource& table, da
                         const base::Control& control) {
   EXPLAINEE_ASSIGN(const KeptTable kept, open_kept(explainer, table));
   std::vector<std::optional<std::size_t>> places;
+  for (std::size_t fact = 0; fact < explainer.facts.size(); ++fact) places.push_back(place_of(explainer, fact, kept));
+  for (const ShownSource& source : shown_sources(explainer)) places.push_back(numbers_of(source.column, kept));
   std::vector<std::size_t> wanted;  // each column once
-  for (std::size_t fact = 0; fact < explainer.facts.size(); ++fact) {
-    const auto place = place_of(explainer, fact, kept);
-    places.push_back(place);
+  for (const auto& place : places) {
     if (place && std::find(wanted.begin(), wanted.end(), *place) == wanted.end()) wanted.push_back(*place);
   }
   if (wanted.empty() && !kept.plan.table_columns().empty()) wanted.push_back(kept.plan.table_columns().front());
@@ -104,7 +128,8 @@ Result<void> read_facts(const Explainer& explainer, data::TableSource& table, da
       if (place) {
         const auto at = std::find(wanted.begin(), wanted.end(), *place) - wanted.begin();
         views.push_back(batch.columns[static_cast<std::size_t>(at)]);
-        round_shown(shown_with(explainer, views.size() - 1), rounded[views.size() - 1], views.back());
+        const std::size_t fact = views.size() - 1;
+        if (fact < explainer.facts.size()) round_shown(shown_with(explainer, fact), rounded[fact], views.back());
       } else {
         data::ColumnView none;
         none.numbers = nothing;

@@ -2,6 +2,8 @@
 // is shown.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -11,8 +13,19 @@
 
 namespace explainee::explain {
 
+/// A column by whose values, beside those of others, a fact is shown.
+struct ShownSource {
+  std::size_t fact = 0;
+  std::string column;
+  bool named = false;  ///< the column's name stands before the value
+};
+
+/// Those of all facts that are made of several columns and shown by them, fact by fact.
+[[nodiscard]] std::vector<ShownSource> shown_sources(const Explainer& explainer);
+
 /// One column per fact, in their order: text for a category, else numbers. A fact of several numbers has the value of
-/// its source where there is only one, else none (NaN).
+/// its source where there is only one, a product with what is known that of the column that is not, others none (NaN).
+/// Behind them one for each of shown_sources(): a text column has no number (NaN).
 [[nodiscard]] std::vector<data::Column> fact_columns(const Explainer& explainer);
 
 /// Reads the table once and writes the values of every row; missing cells stay missing.

@@ -104,6 +104,31 @@ TEST(FactValues, OfAFittedShapeAreThoseOfItsColumn) {
   EXPECT_EQ(kept.numbers[0], rows.b);
 }
 
+TEST(FactValues, OfAProductWithWhatIsKnownAreThoseOfItsColumns) {
+  Rows rows = make_rows();
+  for (std::size_t i = 0; i < rows.y.size(); ++i) rows.y[i] += 3 * rows.a[i] * rows.b[i];
+  data::MemoryTable table;
+  table.add("a", rows.a);
+  table.add("b", rows.b);
+  table.add("y", rows.y);
+  rows.table = std::move(table);
+  std::vector<data::Column> columns;
+  request::Request request = request::testing::plain_request();
+  request.who.knows = {"a"};
+  request.who.reader = request::ReaderKind::kFlexible;
+  request.facts.family = {"auto"};
+  request.facts.features = {"b"};
+  request.facts.sparsity = 1;
+  const Kept kept = read(rows, request, columns);
+  ASSERT_EQ(columns.size(), 3U);  // the fact, and both columns by which it is shown
+  EXPECT_EQ(columns[0].name, "b, more when a is high");
+  EXPECT_EQ(columns[1].name, "b");
+  EXPECT_EQ(columns[2].name, "a");
+  EXPECT_EQ(kept.numbers[0], rows.b);
+  EXPECT_EQ(kept.numbers[1], rows.b);
+  EXPECT_EQ(kept.numbers[2], rows.a);
+}
+
 TEST(FactValues, OfABendAreThoseOfItsSource) {
   Rows rows = make_rows();
   std::vector<data::Column> columns;

@@ -38,28 +38,6 @@ class Keeper {
   std::uint64_t below_ = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Which block every held row belongs to, in the order in which blocks occur.
-Result<void> read_groups(Composition& c, HeldRows& held) {
-  held.blocks = c.gathered.roles.block.has_value();
-  if (!held.blocks) return {};
-  held.groups.assign(held.numbers.size(), 0);
-  held.group_count = 0;
-  std::unordered_map<std::string, int> texts;
-  std::unordered_map<double, int> values;
-  std::size_t at = 0;
-  EXPLAINEE_TRY(read_rows(*c.gathered.table, {*c.gathered.roles.block}, held.numbers, c.control,
-                          [&](const data::Batch& batch, std::size_t row) {
-                            const data::ColumnView& view = batch.columns.front();
-                            const int next = held.group_count;
-                            const int group = view.texts.empty()
-                                                  ? values.try_emplace(view.numbers[row], next).first->second
-                                                  : texts.try_emplace(std::string(view.texts[row]), next).first->second;
-                            held.group_count = std::max(held.group_count, group + 1);
-                            held.groups[at++] = group;
-                          }));
-  return {};
-}
-
 /// Measures every column from its mean, in its standard deviation.
 void standardise(Eigen::MatrixXd& columns, const Eigen::VectorXd& weights, Eigen::VectorXd& mean, Eigen::VectorXd& sd) {
   const double total = weights.sum();
@@ -110,6 +88,16 @@ void stand_alone(HeldRows& held) {
   held.groups.resize(static_cast<std::size_t>(held.rows()));
   std::iota(held.groups.begin(), held.groups.end(), 0);
   held.group_count = static_cast<int>(held.rows());
+}
+
+/// Rows of a block hang together; blocks are numbered in the order in which they occur.
+void take_blocks(std::span<const int> blocks, HeldRows& held) {
+  held.blocks = !blocks.empty();
+  if (!held.blocks) return stand_alone(held);
+  std::unordered_map<int, int> places;
+  for (const int block : blocks)
+    held.groups.push_back(places.try_emplace(block, static_cast<int>(places.size())).first->second);
+  held.group_count = static_cast<int>(places.size());
 }
 
 void take_known(const Composition& c, HeldRows& held) {
@@ -197,6 +185,22 @@ void take_sources(const Composition& c, const Eigen::MatrixXd& raw, HeldRows& he
 
 }  // namespace
 
+Result<std::vector<int>> read_blocks(const Gathered& gathered, const std::vector<std::int64_t>& numbers,
+                                     const base::Control& control) {
+  std::vector<int> blocks;
+  if (!gathered.roles.block) return blocks;
+  std::unordered_map<std::string, int> texts;
+  std::unordered_map<double, int> values;
+  EXPLAINEE_TRY(read_rows(
+      *gathered.table, {*gathered.roles.block}, numbers, control, [&](const data::Batch& batch, std::size_t row) {
+        const data::ColumnView& view = batch.columns.front();
+        const int next = static_cast<int>(texts.size() + values.size());
+        blocks.push_back(view.texts.empty() ? values.try_emplace(view.numbers[row], next).first->second
+                                            : texts.try_emplace(std::string(view.texts[row]), next).first->second);
+      }));
+  return blocks;
+}
+
 HeldCandidate hold_candidate(const Composition& c, const Candidate& candidate) {
   HeldCandidate one;
   one.name = candidate.description.name;
@@ -230,8 +234,8 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
   const Eigen::MatrixXd raw = Eigen::Map<const RowMajor>(cells.data(), count, width);
   cells = {};
   take_cells(raw, Eigen::Map<const Eigen::VectorXd>(weights.data(), count), c.setting, held);
-  stand_alone(held);
-  EXPLAINEE_TRY(read_groups(c, held));
+  EXPLAINEE_ASSIGN(const std::vector<int> blocks, read_blocks(c.gathered, held.numbers, c.control));
+  take_blocks(blocks, held);
   if (classes) {
     held.class_of = classes->of(raw);
     held.class_count = classes->size();
@@ -242,7 +246,8 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
   return held;
 }
 
-HeldRows hold_cells(const Eigen::MatrixXd& cells, const Eigen::VectorXd& weights, const Setting& setting) {
+HeldRows hold_cells(const Eigen::MatrixXd& cells, const Eigen::VectorXd& weights, const Setting& setting,
+                    std::span<const int> blocks) {
   HeldRows held;
   take_cells(cells, weights, setting, held);
   for (const Candidate& candidate : setting.candidates) {
@@ -250,7 +255,7 @@ HeldRows hold_cells(const Eigen::MatrixXd& cells, const Eigen::VectorXd& weights
     one.name = candidate.description.name;
     one.columns = candidate.columns;
   }
-  stand_alone(held);
+  take_blocks(blocks, held);
   return held;
 }
 

@@ -4,9 +4,11 @@
 #include <Eigen/Dense>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "explainee/base/control.h"
 #include "explainee/base/errors/result.h"
 #include "explainee/information/classes/classes.h"
 
@@ -14,6 +16,7 @@ namespace explainee::explain {
 
 struct Candidate;
 struct Composition;
+struct Gathered;
 struct Setting;
 
 /// A column as a learner takes it: numbers, or codes of a text's levels.
@@ -72,8 +75,14 @@ struct HoldRules {
                                                const std::optional<information::Classes>& classes,
                                                const HoldRules& rules);
 
-/// Rows that are at hand as cells (rows × moment columns, from their shifts), each by itself. Candidates are told as
-/// they are: nothing is kept of what shapes are made of.
-[[nodiscard]] HeldRows hold_cells(const Eigen::MatrixXd& cells, const Eigen::VectorXd& weights, const Setting& setting);
+/// The block of each of these rows of the table, by number (increasing); empty where no rows hang together.
+[[nodiscard]] base::Result<std::vector<int>> read_blocks(const Gathered& gathered,
+                                                         const std::vector<std::int64_t>& numbers,
+                                                         const base::Control& control);
+
+/// Rows that are at hand as cells (rows × moment columns, from their shifts), with their blocks, if there are any.
+/// Candidates are told as they are: nothing is kept of what shapes are made of.
+[[nodiscard]] HeldRows hold_cells(const Eigen::MatrixXd& cells, const Eigen::VectorXd& weights, const Setting& setting,
+                                  std::span<const int> blocks = {});
 
 }  // namespace explainee::explain

@@ -38,8 +38,7 @@ struct DealtRows {
 /// Deals whole groups to folds of about equal size, seeded; in fewer folds where there are few groups.
 [[nodiscard]] DealtRows deal(const HeldRows& held, std::size_t folds, std::uint64_t seed);
 
-/// Folds that take part in a fit.
-using Folds = std::vector<std::size_t>;
+using information::Folds;
 
 /// One reading per list of folds.
 [[nodiscard]] base::Result<std::vector<Reading>> read(const DealtRows& dealt, const TermLibrary& library,

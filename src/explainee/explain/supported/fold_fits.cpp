@@ -1,40 +1,30 @@
 #include "explainee/explain/supported/fold_fits.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "explainee/explain/compose/fit.h"
-#include "explainee/search/exact.h"
+#include "explainee/explain/supported/best_sets.h"
 #include "explainee/search/greedy.h"
 
 namespace explainee::explain {
 namespace {
 
-/// A search that is one of many is cut short after so many nodes.
-constexpr std::int64_t kFoldNodes = 32;
 /// With more candidates facts are taken step by step.
 constexpr int kManyToSearch = 200;
 
 /// The best set of at most 0, 1, … facts.
-std::vector<search::Set> best_of_each_size(const search::Problem& problem, std::int64_t budget, int facts,
-                                           const base::Control& control) {
-  std::vector<search::Set> sets{{}};
+std::vector<search::Set> sets_of(const search::Problem& problem, std::int64_t budget, int facts,
+                                 const base::Control& control) {
   if (problem.size() > kManyToSearch) {
+    std::vector<search::Set> sets{{}};
     for (search::Scored& step : search::forward_path(problem, {facts, budget})) sets.push_back(std::move(step.set));
     return sets;
   }
   search::SearchOptions options;
   options.budget = budget;
   options.control = control;
-  options.control.threads = 1;
-  options.control.progress = {};
-  options.most_nodes = kFoldNodes;
-  for (int count = 1; count <= std::min(facts, problem.size()); ++count) {
-    options.sparsity = count;
-    search::Set set = search::find_exact(problem, options).best.set;
-    if (static_cast<int>(set.size()) < count) break;  // no more adds anything
-    sets.push_back(std::move(set));
-  }
-  return sets;
+  return best_of_each_size(problem, facts, std::move(options));
 }
 
 /// Where each open prediction stands among all.
@@ -49,7 +39,7 @@ std::vector<Eigen::Index> open_places(const Setting& setting) {
 
 }  // namespace
 
-FoldFit fit_on_folds(const Setting& setting, const FoldList& folds, int facts, const base::Control& control) {
+FoldFit fit_on_folds(const Setting& setting, const Folds& folds, int facts, const base::Control& control) {
   std::vector<bool> keep(setting.folds.size(), false);
   for (const std::size_t fold : folds) keep[fold] = true;
   const moments::Fold rows = moments::sum_folds(setting.folds, keep);
@@ -57,7 +47,7 @@ FoldFit fit_on_folds(const Setting& setting, const FoldList& folds, int facts, c
   const std::vector<Eigen::Index> open = open_places(setting);
   FoldFit result;
   result.mean = rows.mean;
-  for (const search::Set& set : best_of_each_size(problem.problem, setting.budget, facts, control)) {
+  for (const search::Set& set : sets_of(problem.problem, setting.budget, facts, control)) {
     const Fit fit = fit_set(setting, problem, rows, set);
     Eigen::MatrixXd rests = fit.column_expected * fit.beta - fit.expected;
     for (std::size_t k = 0; k < fit.columns.size(); ++k)
@@ -82,7 +72,7 @@ void RestSums::add(const RestSums& other) {
   weight += other.weight;
 }
 
-RestSums rests_in(const Setting& setting, const FoldFit& fit, const FoldList& folds, std::size_t facts) {
+RestSums rests_in(const Setting& setting, const FoldFit& fit, const Folds& folds, std::size_t facts) {
   const std::size_t count = std::min(facts, fit.most_facts());
   const Eigen::MatrixXd& rests = fit.rests[count];
   RestSums result;

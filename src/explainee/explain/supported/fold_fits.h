@@ -8,11 +8,11 @@
 
 #include "explainee/base/control.h"
 #include "explainee/explain/compose/setting.h"
+#include "explainee/information/crossfit/fold_grams.h"
 
 namespace explainee::explain {
 
-/// Which folds of a setting.
-using FoldList = std::vector<std::size_t>;
+using information::Folds;
 
 /// What was chosen and fitted on some folds.
 struct FoldFit {
@@ -26,8 +26,7 @@ struct FoldFit {
 
 /// Chooses and fits; sets are proven best where little effort proves it, and found step by step where candidates are
 /// very many. `facts`: at most so many.
-[[nodiscard]] FoldFit fit_on_folds(const Setting& setting, const FoldList& folds, int facts,
-                                   const base::Control& control);
+[[nodiscard]] FoldFit fit_on_folds(const Setting& setting, const Folds& folds, int facts, const base::Control& control);
 
 /// Σ w·r·rᵀ over these folds of what so many facts leave open, and Σ w.
 struct RestSums {
@@ -37,6 +36,6 @@ struct RestSums {
   void add(const RestSums& other);
   [[nodiscard]] Eigen::MatrixXd mean_square() const { return sum / weight; }
 };
-[[nodiscard]] RestSums rests_in(const Setting& setting, const FoldFit& fit, const FoldList& folds, std::size_t facts);
+[[nodiscard]] RestSums rests_in(const Setting& setting, const FoldFit& fit, const Folds& folds, std::size_t facts);
 
 }  // namespace explainee::explain

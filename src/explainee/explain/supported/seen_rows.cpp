@@ -1,17 +1,15 @@
 #include "explainee/explain/supported/seen_rows.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "explainee/base/tolerances.h"
+#include "explainee/explain/supported/best_sets.h"
 #include "explainee/information/gaussian/gaussian_bias.h"
-#include "explainee/search/exact.h"
 #include "explainee/search/problem/budget.h"
 
 namespace explainee::explain {
 namespace {
-
-/// A search that is one of many is cut short after so many nodes.
-constexpr std::int64_t kNodes = 32;
 
 void make_facts(const DealtRows& dealt, const Reading& reading, const SetRules& rules, SeenRows& seen) {
   const HeldRows& held = *dealt.held;
@@ -162,16 +160,8 @@ SeenRows see(const DealtRows& dealt, const TermLibrary& library, const Folds& fi
   search::SearchOptions options;
   options.budget = rules.budget;
   options.control = control;
-  options.control.threads = 1;
-  options.control.progress = {};
-  options.most_nodes = kNodes;
   options.most_steps = rules.most_steps;
-  for (int facts = 1; facts <= std::min(rules.most_facts, problem.size()); ++facts) {
-    options.sparsity = facts;
-    search::Set set = search::find_exact(problem, options).best.set;
-    if (static_cast<int>(set.size()) < facts) break;  // no more adds anything
-    seen.best.push_back(std::move(set));
-  }
+  seen.best = best_of_each_size(problem, rules.most_facts, std::move(options));
   return seen;
 }
 

@@ -104,6 +104,27 @@ class Stander {
     }
     for (Eigen::Index t = 0; t < held_.targets.cols(); ++t)
       targets_.push_back(rows_.at({held_.targets.col(t).data(), static_cast<std::size_t>(held_.targets.rows())}));
+    untie_targets();
+  }
+
+  /// Each less what follows from those before it, in its own standard deviation: bits of all together stay the same. A
+  /// learner of one at a time would miss that chances add up to one, but for their rounding.
+  void untie_targets() {
+    std::vector<std::vector<double>> untied{targets_.front()};
+    for (std::size_t t = 1; t < targets_.size(); ++t) {
+      Eigen::Map<Eigen::VectorXd> own(targets_[t].data(), static_cast<Eigen::Index>(rows_.size()));
+      Eigen::MatrixXd before(own.size(), 1 + static_cast<Eigen::Index>(untied.size()));
+      before.col(0).setOnes();
+      for (std::size_t k = 0; k < untied.size(); ++k)
+        before.col(1 + static_cast<Eigen::Index>(k)) = Eigen::Map<const Eigen::VectorXd>(untied[k].data(), own.size());
+      const Eigen::MatrixXd weighted = weights().cwiseSqrt().asDiagonal() * before;
+      own -= before * weighted.colPivHouseholderQr().solve(weights().cwiseSqrt().cwiseProduct(own));
+      const double variance = weights().dot(own.cwiseAbs2()) / weights().sum();
+      if (variance <= kLeastLeft) continue;
+      own /= std::sqrt(variance);
+      untied.push_back(targets_[t]);
+    }
+    targets_ = std::move(untied);
   }
 
   [[nodiscard]] LearnerTarget target(std::size_t t) const { return {targets_[t], classes(), rows_.weights()}; }

@@ -111,6 +111,20 @@ TEST(StandingCheck, SeveralPredictionsCountTogether) {
   EXPECT_NEAR(standing.all_nats / kBit, 1, 0.1);
 }
 
+TEST(StandingCheck, ChancesThatAddUpButForRoundingTellAsMuchWithoutTheLast) {
+  Rows rows(7);
+  const Values one = rows.of([&](const Row& x) { return x(0) + x(1) + rows.random.normal(); });
+  const Values other = rows.of([&](const Row& x) { return x(1) * x(2) + rows.random.normal(); });
+  Values rest(kRows);
+  for (std::size_t i = 0; i < kRows; ++i) rest[i] = -one[i] - other[i] + 1e-4 * rows.random.normal();
+  const Standing two = measured(rows.held({one, other}, 1), {1});
+  EXPECT_NEAR(two.known_nats / kBit, 0.5 * std::log2(1.5), 0.1);
+  const Standing three = measured(rows.held({one, other, rest}, 1), {1});
+  EXPECT_NEAR(three.known_nats / kBit, two.known_nats / kBit, 0.1);
+  EXPECT_NEAR(three.facts_nats / kBit, two.facts_nats / kBit, 0.1);
+  EXPECT_NEAR(three.all_nats / kBit, two.all_nats / kBit, 0.15);
+}
+
 TEST(StandingCheck, SameDigitsOnAnyThreads) {
   Rows rows(6);
   const HeldRows held = rows.held({rows.of([&](const Row& x) { return x(1) * x(2) + rows.random.normal(); })}, 1);

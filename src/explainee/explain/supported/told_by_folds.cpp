@@ -22,7 +22,6 @@ constexpr double kFurtherLevel = 0.04;
 constexpr double kFoldsTogetherLevel = 0.01;
 /// Parts have so many rows at least.
 constexpr double kRowsPerPart = 10;
-constexpr std::size_t kFewestFoldParts = 3;
 /// Rows beyond the columns of the regression that every fit needs.
 constexpr double kRowsToSparePart = 5;
 
@@ -36,16 +35,9 @@ double gain_between(const Eigen::MatrixXd& few, const Eigen::MatrixXd& more) {
   return std::min(most, 0.5 * (log_determinant(wide) - log_determinant(narrow)));
 }
 
-/// P(t > x) with so many degrees of freedom.
-double student_tail(double x, double degrees) {
-  const double square = x * x / (degrees + x * x);
-  const double both = information::beta_cdf(degrees / 2, 0.5, {1 - square, square});
-  return x > 0 ? both / 2 : 1 - both / 2;
-}
-
 double chance_of(const information::FoldMean& gain, std::size_t folds) {
   if (!(gain.error > 0)) return gain.mean > 0 ? 0.0 : 1.0;
-  return student_tail(gain.mean / gain.error, static_cast<double>(folds) - 1);
+  return information::student_tail(gain.mean / gain.error, static_cast<double>(folds) - 1);
 }
 
 class FoldTeller {
@@ -56,8 +48,8 @@ class FoldTeller {
   Result<ToldByFolds> run() {
     ToldByFolds told;
     told.facts = rules_.most_facts;
-    deal_parts();
-    if (parts_.size() < kFewestFoldParts) return told;
+    deal_parts(told);
+    if (parts_.empty()) return told;
     EXPLAINEE_TRY(fit_all());
     if (rules_.decide) decide(kNone, told);
     if (rules_.measure && rows_ >= static_cast<double>(kFewestRows)) measure(told);
@@ -67,9 +59,9 @@ class FoldTeller {
  private:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-  /// Neighbouring folds in each; none where their rows would not do.
-  void deal_parts() {
-    FoldList filled;
+  /// Neighbouring folds in each; none where these or their rows would not do.
+  void deal_parts(ToldByFolds& told) {
+    Folds filled;
     moments::Fold total;
     for (std::size_t k = 0; k < setting_.folds.size(); ++k) {
       const moments::Fold& fold = setting_.folds[k];
@@ -79,12 +71,24 @@ class FoldTeller {
       total.weight_squares += fold.weight_squares;
     }
     rows_ = filled.empty() ? 0 : moments::effective_rows(total);
+    const bool folds_enough = filled.size() >= kFewestFolds;
+    told.rows_needed = rows_needed(folds_enough ? std::min(rules_.parts, filled.size()) : rules_.parts);
+    if (!folds_enough || rows_ < told.rows_needed) return;
     const auto parts = std::min({rules_.parts, filled.size(), static_cast<std::size_t>(rows_ / kRowsPerPart)});
-    if (parts < kFewestFoldParts) return;
-    const double without_two = rows_ * (1 - 2.0 / static_cast<double>(parts));
-    if (without_two < static_cast<double>(setting_.summary_weights.cols() + most_columns()) + kRowsToSparePart) return;
     parts_.assign(parts, {});
     for (std::size_t i = 0; i < filled.size(); ++i) parts_[i * parts / filled.size()].push_back(filled[i]);
+  }
+
+  /// For every fit without two of at most so many parts.
+  [[nodiscard]] double rows_needed(std::size_t most_parts) const {
+    const double columns =
+        static_cast<double>(setting_.summary_weights.cols()) + static_cast<double>(most_columns()) + kRowsToSparePart;
+    double fewest = std::numeric_limits<double>::infinity();
+    for (std::size_t parts = kFewestFolds; parts <= most_parts; ++parts) {
+      const auto count = static_cast<double>(parts);
+      fewest = std::min(fewest, std::max(kRowsPerPart * count, columns / (1 - 2 / count)));
+    }
+    return fewest;
   }
 
   /// Columns that a regression on as many facts can have, with the predictions.
@@ -95,8 +99,8 @@ class FoldTeller {
   }
 
   /// All folds but those of one part, or of two.
-  [[nodiscard]] FoldList without(std::size_t p, std::size_t q) const {
-    FoldList rest;
+  [[nodiscard]] Folds without(std::size_t p, std::size_t q) const {
+    Folds rest;
     for (std::size_t part = 0; part < parts_.size(); ++part)
       if (part != p && part != q) rest.insert(rest.end(), parts_[part].begin(), parts_[part].end());
     return rest;
@@ -223,7 +227,7 @@ class FoldTeller {
   const FoldRules& rules_;
   const base::Control& control_;
   double rows_ = 0;
-  std::vector<FoldList> parts_;
+  std::vector<Folds> parts_;
   std::vector<FoldFit> fits_;  // without part p alone at (p, p), without p and q at (p, q), p < q
 };
 

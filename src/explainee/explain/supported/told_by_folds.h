@@ -23,12 +23,16 @@ struct FoldRules {
 
 /// What was found.
 struct ToldByFolds {
-  bool decided = false;  ///< else there are too few folds, and as many are told as may be
+  bool decided = false;    ///< else there are too few folds or rows, and as many are told as may be
+  double rows_needed = 0;  ///< by facts of so many columns, in the folds there are, or in enough of them
   int facts = 0;
   std::vector<double> p_values;  ///< of a first, second … further fact, as far as was looked
   bool together = false;         ///< found only by looking at several facts at once
   std::optional<HeldOut> held_out;
 };
+
+/// In fewer folds with rows nothing is decided or measured.
+inline constexpr std::size_t kFewestFolds = 3;
 
 /// Decides and measures. Folds without rows do not count.
 [[nodiscard]] base::Result<ToldByFolds> tell_by_folds(const Setting& setting, const FoldRules& rules,

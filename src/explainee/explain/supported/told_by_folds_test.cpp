@@ -30,7 +30,7 @@ struct FoldedRows {
   }
 
   /// The rows of these folds, or all others.
-  [[nodiscard]] Eigen::MatrixXd part(const FoldList& some, bool in) const {
+  [[nodiscard]] Eigen::MatrixXd part(const Folds& some, bool in) const {
     std::vector<Eigen::Index> which;
     for (Eigen::Index i = 0; i < rows.rows(); ++i) {
       const std::size_t fold = static_cast<std::size_t>(i) % folds.size();
@@ -59,7 +59,7 @@ TEST(FoldFits, LeaveOpenWhatARegressionOnTheOtherRowsDoes) {
   cells.col(4) += cells.col(0) + cells.col(2) - 2 * cells.col(3);
   cells.col(5) += 2 * cells.col(2);
   const FoldedRows scene(cells, 3, 6);
-  const FoldList held{1, 4};
+  const Folds held{1, 4};
   const FoldFit fit = fit_on_folds(scene.setting, {0, 2, 3, 5}, 2, {});
   ASSERT_EQ(fit.most_facts(), 2U);
   const Eigen::MatrixXd none =
@@ -96,7 +96,7 @@ TEST(ToldByFolds, ChoosesMeasuresAndDecidesWithoutEachPart) {
   double squares = 0;
   double open = 0;
   for (std::size_t part = 0; part < 10; ++part) {
-    const FoldList held{2 * part, 2 * part + 1};
+    const Folds held{2 * part, 2 * part + 1};
     squares += naive_rests(scene.part(held, false), scene.part(held, true), {0, 2, 5}, {7}).squaredNorm();
     open +=
         naive_rests(scene.part(held, false), scene.part(held, true), std::vector<Eigen::Index>{0}, {7}).squaredNorm();
@@ -148,6 +148,24 @@ TEST(ToldByFolds, WithTooFewFoldsEverythingIsTold) {
   const ToldByFolds few = tell_by_folds(FoldedRows(cells.topRows(40), 3, 20).setting, {}, {}).value();
   EXPECT_TRUE(few.decided);
   EXPECT_FALSE(few.held_out);  // fewer than 50 rows
+}
+
+TEST(ToldByFolds, SaysHowManyRowsItsColumnsNeed) {
+  const Eigen::MatrixXd cells = testing::normal_cells(200, 44, 17);
+  for (const std::size_t folds : {3U, 4U, 12U}) {
+    const auto decides = [&](Eigen::Index rows) {
+      FoldedRows scene(cells.topRows(rows), 1, folds);
+      scene.setting.candidates = {testing::candidate_of("wide", {})};
+      for (int column = 1; column <= 42; ++column) scene.setting.candidates.front().columns.push_back(column);
+      scene.setting.predictions = scene.setting.independent = {43};
+      return tell_by_folds(scene.setting, {1, true, false}, {}).value();
+    };
+    Eigen::Index fewest = 50;
+    while (fewest < 200 && !decides(fewest).decided) ++fewest;
+    ASSERT_LT(fewest, 200);
+    for (const Eigen::Index rows : {Eigen::Index{50}, fewest})
+      EXPECT_EQ(std::ceil(decides(rows).rows_needed), static_cast<double>(fewest)) << folds;
+  }
 }
 
 }  // namespace

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <cstddef>
 #include <span>
 #include <vector>
 
 namespace explainee::information {
+
+/// Some of several folds, by number.
+using Folds = std::vector<std::size_t>;
 
 /// Rows that lie fold by fold: fold k is the rows [ends[k − 1], ends[k]).
 struct FoldRows {

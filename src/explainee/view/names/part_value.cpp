@@ -16,6 +16,16 @@ std::string part_label(const explain::Contribution& part, const PlainNames& name
   return names.name(word ? part.sources.front().first : part.name);
 }
 
+std::string source_values(const std::vector<std::pair<std::string, double>>& sources, bool named,
+                          const PlainNames& names) {
+  std::vector<std::string> values;
+  for (const auto& [source, value] : sources) {
+    const std::string title = named ? names.column_name(source) + " " : "";
+    values.push_back(title + names.value(source, value));
+  }
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
 std::string part_value(const explain::Contribution& part, const PlainNames& names) {
   switch (part.shown) {
     case family::Shown::kNumber:
@@ -34,12 +44,7 @@ std::string part_value(const explain::Contribution& part, const PlainNames& name
     case family::Shown::kSources:
       break;
   }
-  std::vector<std::string> values;
-  for (const auto& [source, value] : part.sources) {
-    const std::string title = part.shown == family::Shown::kSources ? names.column_name(source) + " " : "";
-    values.push_back(title + names.value(source, value));
-  }
-  return fmt::format("{}", fmt::join(values, ", "));
+  return source_values(part.sources, part.shown == family::Shown::kSources, names);
 }
 
 }  // namespace explainee::view

@@ -42,6 +42,7 @@ void say_proof(Draft& s) {
   } else {
     s.add("Not proven best{}: {}.", reader, statement_in_words(s.e));
   }
+  if (const std::string beyond = beyond_statement(claim); !beyond.empty()) s.add("{}", beyond);
 }
 
 void say_lasso(Draft& s) {

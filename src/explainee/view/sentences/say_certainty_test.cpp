@@ -34,6 +34,22 @@ TEST(SayProof, SaysWhatWasProvenAndHowFarABoundIsOff) {
   EXPECT_NE(said(say_proof, e).find(statement(e.claim)), std::string::npos);
 }
 
+TEST(SayProof, BitsOfIndicatorsAreToldApartFromBitsOfTheClass) {
+  explain::Explanation e = testing::written_answer();
+  e.claim.most_facts = 2;
+  e.claim.objective = information::Claim::Objective::kClassIndicators;
+  e.claim.kind = information::Claim::Kind::kBoundOnly;
+  e.claim.bound_nats = 1.25 * kBit;
+  e.claim.gap_nats = 0.25 * kBit;
+  const std::string text = said(say_proof, e);
+  const std::size_t end = text.find("0.25 bits more than this one.");
+  ASSERT_NE(end, std::string::npos) << text;
+  EXPECT_NE(text.substr(0, end).find("1.25 bits on these rows with each class as a number"), std::string::npos) << text;
+  EXPECT_EQ(text.substr(0, end).find("class itself"), std::string::npos) << text;
+  EXPECT_NE(text.find("class itself", end), std::string::npos) << text;
+  EXPECT_NE(statement(e).find("class itself"), std::string::npos);  // for programs it is one sentence
+}
+
 TEST(SayLasso, SaysForWhichPenaltiesItAgrees) {
   explain::Explanation e = testing::written_answer();
   e.lasso.emplace();

@@ -23,10 +23,15 @@ std::string limits_of(const Claim& claim) {
   return claim.budget ? fmt::format("{} that costs at most {}", text, *claim.budget) : text;
 }
 
-std::string_view compared_by(const Claim& claim) {
-  if (claim.objective == Claim::Objective::kThisEstimator) return "under this estimator";
-  return "with each class as a number, 1 or 0; in bits of the class itself another set may tell more, above all facts "
-         "that tell only together";
+/// Of bits of a class, where indicators of the classes were compared.
+constexpr std::string_view kOfTheClass =
+    "in bits of the class itself another set may tell more, above all facts that tell only together";
+
+bool of_indicators(const Claim& claim) { return claim.objective == Claim::Objective::kClassIndicators; }
+
+std::string compared_by(const Claim& claim, bool in_words) {
+  if (!of_indicators(claim)) return "under this estimator";
+  return fmt::format("with each class as a number, 1 or 0{}{}", in_words ? "" : "; ", in_words ? "" : kOfTheClass);
 }
 
 /// "no other set of at most 3 facts settles more; nothing is claimed about the other direction".
@@ -49,16 +54,17 @@ std::string_view given_of(const explain::Explanation& e) {
   return flexible ? ", given this reader," : "";
 }
 
-std::string statement(const Claim& claim, std::string_view given, int digits = kDigits) {
+std::string statement(const Claim& claim, std::string_view given, bool in_words) {
   if (claim.settles_a_part()) return part_statement(claim, given.empty() ? given : given.substr(0, given.size() - 1));
   const std::string_view charged = claim.charged_for_columns ? " after charging for extra columns" : "";
   switch (claim.kind) {
     case Claim::Kind::kBestOfAll:
       return fmt::format("no other set {} has more bits on these rows{} {}{}{}", limits_of(claim), given,
-                         compared_by(claim), charged, claim.ties ? " beyond rounding; ties are listed" : "");
+                         compared_by(claim, in_words), charged, claim.ties ? " beyond rounding; ties are listed" : "");
     case Claim::Kind::kBoundOnly:
       return fmt::format("no set {} has more than {:.{}g} bits on these rows{} {}{}", limits_of(claim),
-                         base::to_bits(claim.bound_nats.value_or(0)), digits, given, compared_by(claim), charged);
+                         base::to_bits(claim.bound_nats.value_or(0)), in_words ? kDigitsInWords : kDigits, given,
+                         compared_by(claim, in_words), charged);
     case Claim::Kind::kNothingToExplain:
       return "there is nothing to explain, so no fact has any bits";
     case Claim::Kind::kNoCandidate:
@@ -77,14 +83,20 @@ std::string settled_text(const Claim& claim) {
   return fmt::format("settles {} of {} independent directions", claim.settled, claim.directions);
 }
 
-std::string statement(const Claim& claim) { return statement(claim, ""); }
+std::string statement(const Claim& claim) { return statement(claim, "", false); }
 
 std::string statement(const explain::Explanation& explanation) {
-  return statement(explanation.claim, given_of(explanation));
+  return statement(explanation.claim, given_of(explanation), false);
 }
 
 std::string statement_in_words(const explain::Explanation& explanation) {
-  return statement(explanation.claim, given_of(explanation), kDigitsInWords);
+  return statement(explanation.claim, given_of(explanation), true);
+}
+
+std::string beyond_statement(const Claim& claim) {
+  const bool compared = claim.kind == Claim::Kind::kBestOfAll || claim.kind == Claim::Kind::kBoundOnly;
+  if (!of_indicators(claim) || !compared || claim.settles_a_part()) return "";
+  return fmt::format("These bits are those of the numbers that were compared; {}.", kOfTheClass);
 }
 
 }  // namespace explainee::view
