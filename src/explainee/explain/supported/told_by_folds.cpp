@@ -199,7 +199,7 @@ class FoldTeller {
 
   /// Of so many facts on the folds they were chosen on, less what fitting finds by chance.
   [[nodiscard]] double fitted_nats(std::size_t facts) const {
-    const FoldList all = without(kNone, kNone);
+    const Folds all = without(kNone, kNone);
     const FoldFit fit = fit_on_folds(setting_, all, rules_.most_facts, control_);
     const auto told = std::min(facts, fit.most_facts());
     const auto columns = static_cast<double>(told * setting_.independent.size());
