@@ -171,7 +171,8 @@ Result<void> find_judged_known(Composition& c, const HeldRows& held, const ToldR
     for (std::size_t k = 0; k < held.candidates.size(); ++k)
       if (held.candidates[k].name == facts.description.name) judged.push_back(static_cast<int>(k));
   }
-  EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, judged, {!rules.nested, rules.seed}, c.searching));
+  EXPLAINEE_ASSIGN(const std::vector<Implied> implied,
+                   implied_facts(held, judged, {!rules.nested, rules.seed}, c.searching));
   for (const Implied& one : implied)
     c.implied.push_back({held.candidates[static_cast<std::size_t>(one.candidate)].name, one.by});
   return {};
@@ -235,7 +236,8 @@ Result<Told> tell_news(Composition& c, HeldRows& held, ToldRules& rules) {
     for (const int candidate : told.considered)
       if (seen.insert(held.candidates[static_cast<std::size_t>(candidate)].name).second) fresh.push_back(candidate);
     if (!looks || fresh.empty()) return told;
-    EXPLAINEE_ASSIGN(const std::vector<Implied> implied, implied_facts(held, fresh, {!rules.nested, rules.seed}, c.searching));
+    EXPLAINEE_ASSIGN(const std::vector<Implied> implied,
+                     implied_facts(held, fresh, {!rules.nested, rules.seed}, c.searching));
     if (implied.empty()) return told;
     take_implied(implied, c, held, rules);
   }
