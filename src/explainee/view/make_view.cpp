@@ -54,7 +54,8 @@ void add_errors(const Explanation& e, const PlainNames& names, View& view) {
 
 /// Of a class: the bits that are open, and how often its likeliest value is right.
 void add_chances(const Explanation& e, View& view) {
-  const double open = to_bits(e.information.of_nats.value_or(0));
+  if (!e.information.of_nats) return;  // stopped before the class was measured
+  const double open = to_bits(*e.information.of_nats);
   const explain::Predictive* rows = elsewhere(e);
   const double told = to_bits(rows != nullptr ? rows->nats : e.information.nats);
   const double left = open > 0 ? 1 - told / open : 0.0;

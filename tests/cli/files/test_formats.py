@@ -140,7 +140,7 @@ def test_the_reference_says_something(files, reference):
 def test_a_hundred_runs_give_one_answer(files):
     """Races show only now and then, and rather with little to do for each thread."""
     files.write("small.csv", quoted(make_table()).csv(rows=range(240)))
-    question = ("explain", "small.csv", "--prediction", "p", "--json")
+    question = ("explain", "small.csv", "--prediction", "p", "--json", "--effort", "quick")
     alone = files.works(*question, "--threads", 1).out
     others = [out for k in range(150) if (out := files.works(*question, "--threads", (2, 3, 8)[k % 3]).out) != alone]
     assert not others, f"{len(others)} of 150 runs of the same call gave another answer"

@@ -124,14 +124,15 @@ class StandingChecker {
     const request::FactRules& facts = c_.request.facts;
     if (!facts.cost.empty() || facts.budget || facts.next) return {};
     const int asked = facts.sparsity.value_or(request::kDefaultSparsity);
+    const int more = std::min(asked + kMoreFacts, static_cast<int>(c_.setting.candidates.size()));
     const bool plain = has_only(facts.family, {"features", "auto"});
     const std::vector<std::string> products{"pairs", "auto"};
     const bool all_told = static_cast<int>(c_.answer.facts.size()) >= asked;
     const bool fits = plain || c_.setting.candidates.size() <= kMostTried;
     std::vector<Tried> others;
     if (plain) others.push_back({products, asked, 0});
-    if (all_told && fits) others.push_back({facts.family, asked + kMoreFacts, 0});
-    if (all_told && plain) others.push_back({products, asked + kMoreFacts, 0});
+    if (all_told && fits && more > asked) others.push_back({facts.family, more, 0});
+    if (all_told && plain && more > asked) others.push_back({products, more, 0});
     for (Tried& other : others) {
       EXPLAINEE_ASSIGN(other.nats, worth_of(other, plain ? check.columns : facts.features));
       check.tried.push_back(std::move(other));

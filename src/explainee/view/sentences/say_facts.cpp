@@ -177,10 +177,11 @@ void say_errors(Draft& s) {
 
 /// The same for a class: how much is open, and how often the likeliest class is the predicted one.
 void say_chances(Draft& s) {
+  if (!s.e.information.of_nats) return;  // stopped before the class was measured
   const explain::LabelReport& label = *s.e.label;
   std::vector<std::string> told;
   for (const Fact& fact : s.e.facts) told.push_back(fact.name);
-  const double open = s.e.information.of_nats.value_or(0);
+  const double open = *s.e.information.of_nats;
   const bool settled = open - s.e.information.nats < kNothingLeft * open;
   const std::string bits = bits_text(open);
   s.add("For {}, {} of {} {} open; {} {}.", s.who(), bits, s.names.name(label.column), bits == "1 bit" ? "is" : "are",

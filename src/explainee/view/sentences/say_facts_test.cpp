@@ -133,6 +133,8 @@ TEST(SayChances, HowMuchIsOpenAndHowOftenOneIsRight) {
   expect_in_order(said(say_chances, e), {"c", "0.75 bits", "verdict", "a and b", "0.25", "62 %", "81 %"});
   e.information.nats = 0.75 * kBit;
   EXPECT_FALSE(says(said(say_chances, e), "0.25"));
+  e.information.of_nats.reset();
+  EXPECT_EQ(said(say_chances, e), "");  // stopped before
 }
 
 TEST(SayNothing, WhyThereIsNothingDependsOnWhatIsKnown) {
