@@ -241,6 +241,9 @@ Result<HeldRows> hold_rows(Composition& c, const std::optional<information::Clas
     held.class_count = classes->size();
   }
   for (const Candidate& candidate : c.setting.candidates) held.candidates.push_back(hold_candidate(c, candidate));
+  held.zero.resize(held.mean.size());
+  for (Eigen::Index j = 0; j < held.zero.size(); ++j)
+    held.zero[j] = -(c.gathered.moments->columns[static_cast<std::size_t>(j)].shift + held.mean[j]) / held.sd[j];
   take_known(c, held);
   take_sources(c, raw, held);
   return held;

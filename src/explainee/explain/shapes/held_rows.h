@@ -40,6 +40,7 @@ struct HeldRows {
   Eigen::MatrixXd values;  ///< rows × moment columns
   Eigen::VectorXd mean;    ///< of each moment column, from its shift
   Eigen::VectorXd sd;      ///< likewise; 1 for a constant
+  Eigen::VectorXd zero;    ///< of each moment column: where 0 of the table lies; empty: not known
   Eigen::VectorXd weights;
   std::vector<std::int64_t> numbers;  ///< of the rows in the table
   std::vector<int> groups;            ///< which rows hang together: 0 … group_count − 1

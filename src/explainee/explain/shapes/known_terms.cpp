@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 
+#include "explainee/explain/shapes/natural_cut.h"
 #include "explainee/explain/shapes/spline_basis.h"
 #include "explainee/information/crossfit/fold_gains.h"
 
@@ -42,7 +43,8 @@ Pieces pieces_of(const HeldRows& held, int column, int thresholds) {
   knots.erase(std::unique(knots.begin(), knots.end()), knots.end());
   for (int term = 1; term + 1 < static_cast<int>(knots.size()); ++term)
     pieces.bends.emplace_back(family::SplineTerm{knots, term});
-  for (const double cut : cuts_of(sorted, thresholds)) pieces.steps.emplace_back(PieceProduct::Step{cut, 0});
+  for (const double cut : through_zero(held, column, cuts_of(sorted, thresholds)))
+    pieces.steps.emplace_back(PieceProduct::Step{cut, 0});
   return pieces;
 }
 

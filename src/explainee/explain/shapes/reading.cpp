@@ -1,11 +1,13 @@
 #include "explainee/explain/shapes/reading.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "explainee/base/random.h"
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/explain/shapes/fit_shape.h"
+#include "explainee/explain/shapes/refined_cut.h"
 
 namespace explainee::explain {
 namespace {
@@ -74,6 +76,35 @@ class TermReader {
   std::vector<Eigen::MatrixXd> grams_;
 };
 
+/// Rows of a fit.
+std::vector<Eigen::Index> rows_of(const DealtRows& dealt, const Folds& fit) {
+  std::vector<Eigen::Index> rows;
+  for (const std::size_t fold : fit) {
+    for (Eigen::Index i = dealt.folds.begin(fold); i < dealt.folds.ends[fold]; ++i) rows.push_back(i);
+  }
+  return rows;
+}
+
+/// A cut of the library moved to where, between its neighbours there, it tells most on the rows of the fit.
+double refine(const DealtRows& dealt, const TermReader& person, const ShapeLibrary& shapes, const Folds& fit,
+              const Reading& reading, double cut) {
+  const std::vector<Eigen::Index> rows = rows_of(dealt, fit);
+  CutRows own;
+  const Eigen::VectorXd ordered = dealt.held->values.col(shapes.column)(dealt.order);
+  own.values = ordered(rows);
+  own.weights = dealt.folds.weights(rows);
+  const Eigen::MatrixXd design = person.columns()(rows, person.person(reading));
+  const Eigen::MatrixXd targets = person.columns()(rows, person.targets());
+  const Eigen::MatrixXd weighted = design.array().colwise() * own.weights.array();
+  own.left =
+      targets -
+      design * (weighted.transpose() * design).completeOrthogonalDecomposition().solve(weighted.transpose() * targets);
+  const auto at = std::find(shapes.cuts.begin(), shapes.cuts.end(), cut);
+  const double low = at == shapes.cuts.begin() ? cut : *(at - 1);
+  const double high = at + 1 == shapes.cuts.end() ? std::nextafter(cut, cut + 1) : *(at + 1);
+  return refined_cut(own, low, high);
+}
+
 /// The shape of one candidate in every reading.
 void read_shapes(const DealtRows& dealt, const TermReader& person, const ShapeLibrary& shapes,
                  const std::vector<Folds>& fits, std::size_t candidate, std::vector<Reading>& readings) {
@@ -104,7 +135,10 @@ void read_shapes(const DealtRows& dealt, const TermReader& person, const ShapeLi
       grams.folds.push_back(std::move(gram));
       grams.fold_weights.push_back(dealt.folds.weight(fold));
     }
-    readings[k].shapes[candidate] = fit_shape(shapes, grams);
+    CandidateShape& told = readings[k].shapes[candidate];
+    told = fit_shape(shapes, grams);
+    if (told.shape.kind == Shape::Kind::kCut)
+      told.shape.threshold = refine(dealt, person, shapes, fits[k], readings[k], told.shape.threshold);
   }
 }
 

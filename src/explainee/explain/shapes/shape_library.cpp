@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explainee/explain/shapes/natural_cut.h"
 #include "explainee/explain/shapes/term.h"
 
 namespace explainee::explain {
@@ -16,6 +17,9 @@ constexpr Eigen::Index kRowsPerDegree = 15;
 constexpr std::size_t kMostKnown = 6;
 constexpr std::size_t kMostProducts = 600;
 constexpr int kProductDegrees = 5;
+/// Kinks like that of sign(u)·|x| take more, and rows enough for them.
+constexpr int kManyProductDegrees = 8;
+constexpr Eigen::Index kManyRows = 1000;
 
 }  // namespace
 
@@ -28,7 +32,7 @@ std::vector<KnownFactor> make_factors(const HeldRows& held) {
     const auto values = held.values.col(column);
     std::vector<double> sorted(values.begin(), values.end());
     std::sort(sorted.begin(), sorted.end());
-    const double middle = sorted[sorted.size() / 2];
+    const double middle = natural_middle(held, column, sorted);
     const double above = (values.array() > middle).cast<double>().matrix().dot(held.weights) / held.weights.sum();
     if (std::unique(sorted.begin(), sorted.end()) - sorted.begin() > 2)
       factors.push_back({column, family::PieceProduct::Step{middle, above}});
@@ -55,9 +59,10 @@ ShapeLibrary make_shapes(const HeldRows& held, int column, const std::vector<Kno
       library.spline_begin.push_back(static_cast<int>(columns.size()));
       for (Eigen::Index j = 1; j < basis.cols(); ++j) columns.emplace_back(basis.col(j));
       library.splines.push_back(std::move(*spline));
-      if (degrees <= kProductDegrees) library.product_spline = static_cast<int>(library.splines.size()) - 1;
+      if (degrees <= (held.rows() < kManyRows ? kProductDegrees : kManyProductDegrees))
+        library.product_spline = static_cast<int>(library.splines.size()) - 1;
     }
-    library.cuts = cuts_of(sorted, kCutCount);
+    library.cuts = through_zero(held, column, cuts_of(sorted, kCutCount));
   }
   library.cut_begin = static_cast<int>(columns.size());
   for (const double cut : library.cuts)

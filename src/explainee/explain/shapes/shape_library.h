@@ -16,7 +16,7 @@ struct KnownFactor {
   family::PieceProduct::Piece piece;
 };
 
-/// The known columns as they are and cut in the middle, where they are few.
+/// The known columns as they are and cut at 0 or in the middle, where they are few.
 [[nodiscard]] std::vector<KnownFactor> make_factors(const HeldRows& held);
 
 /// Shapes of one column of numbers; none of it depends on the predictions.
