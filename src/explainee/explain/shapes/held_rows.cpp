@@ -147,6 +147,7 @@ class SourceTaker {
     } else {
       const auto values = held_.values.col(column);
       source.values.assign(values.begin(), values.end());
+      source.unit = held_.sd[column];
     }
     return static_cast<int>(entry->second);
   }

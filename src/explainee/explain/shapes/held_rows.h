@@ -22,9 +22,10 @@ struct Setting;
 /// A column as a learner takes it: numbers, or codes of a text's levels.
 struct HeldSource {
   std::string name;
-  std::vector<double> values;  ///< per row
+  std::vector<double> values;  ///< per row; numbers as held
   int levels = 0;              ///< 0: numbers
   bool known = false;          ///< the reader has it
+  double unit = 1;             ///< of numbers: in the table 1 is so much
 };
 
 /// A candidate as columns of the held rows.

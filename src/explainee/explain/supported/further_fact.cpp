@@ -241,8 +241,8 @@ Result<double> test_further_fact(const SeenRows& seen, const DealtRows& dealt, c
   };
   const MaximumOptions options{rules.draws, rules.level, rules.seed};
   EXPLAINEE_ASSIGN(const MaximumOutcome flips,
-                   information::test_maximum(further.count(), flipped, information::flipped_signs(step.groups(), rules.seed),
-                                options, control));
+                   information::test_maximum(further.count(), flipped,
+                                             information::flipped_signs(step.groups(), rules.seed), options, control));
   if (flips.p_value > rules.level) return flips.p_value;
   const std::optional<Responses> deals = step.dealt(rules.seed);
   if (!deals) return flips.p_value;

@@ -1,6 +1,7 @@
 #include "explainee/explain/supported/implied.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -80,7 +81,8 @@ class Knower {
     if (wanted.classes > 0 && guess == 0) return false;
     const std::vector<int> fold = rows_.deal(target);
     if (wanted.classes == 0 && basis_.share(wanted.values, fold) >= share) return true;
-    const auto few = [&](double missed) { return missed <= wrong && missed <= of_guess * guess; };
+    const double slack = 1.5 * std::sqrt(wrong * (1 - wrong) / static_cast<double>(rows_.size()));
+    const auto few = [&](double missed) { return missed <= wrong + slack && missed <= of_guess * guess; };
     if (wanted.classes > 0 && few(basis_.wrong(target, fold))) return true;
     if (wanted.classes == 0 && basis_alone_) return false;
     std::vector<information::LearnerColumn> columns;

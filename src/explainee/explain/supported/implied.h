@@ -15,7 +15,8 @@ namespace explainee::explain {
 
 /// A number follows where the learner predicts so much of its variance in rows that took no part.
 inline constexpr double kImpliedShare = 0.98;
-/// Zeros and ones, and levels, follow where so few rows are predicted wrongly …
+/// Zeros and ones, and levels, follow where so few rows are predicted wrongly, as far as so many rows can tell: one and
+/// a half standard errors more will do …
 inline constexpr double kImpliedWrong = 0.02;
 /// … which must be at most this part of the rows that guessing the commonest value misses.
 inline constexpr double kImpliedOfGuess = 0.25;

@@ -58,6 +58,23 @@ TEST(Implied, WhichOfTwoIsLargerIsKnownToWhoKnowsBoth) {
   EXPECT_EQ(looked_at(a, b, {"near", circle}).size(), 1U);
 }
 
+TEST(Implied, DistancesAndTheLargerOfTwoAreKnownToWhoKnowsBoth) {
+  for (const std::size_t rows : {200U, 1500U}) {
+    const Values a = drawn(21, rows);
+    const Values b = drawn(22, rows);
+    const auto known = [&](const std::function<double(double, double)>& of) {
+      return looked_at(a, b, {"made", made(a, b, of)}).size();
+    };
+    EXPECT_EQ(known([](double x, double y) { return std::abs(x - y); }), 1U) << rows;
+    EXPECT_EQ(known([](double x, double y) { return std::max(x, y); }), 1U) << rows;
+    EXPECT_EQ(known([](double x, double y) { return std::hypot(x, y); }), 1U) << rows;
+    EXPECT_EQ(known([](double x, double y) { return x * x + y * y > 2 ? 1.0 : 0.0; }), 1U) << rows;
+  }
+  const Values a = drawn(23);
+  const Values noisy = made(a, drawn(24), [](double x, double y) { return std::abs(x) + 0.2 * y; });
+  EXPECT_TRUE(looked_at(a, drawn(25), {"noisy", noisy}).empty());
+}
+
 TEST(Implied, AQuickLookKnowsThresholdsToo) {
   const Values age = drawn(1);
   const auto quickly = [&](const Values& column) {

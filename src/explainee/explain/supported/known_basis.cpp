@@ -14,7 +14,12 @@ namespace {
 /// Of so many known numbers bends and products are made.
 constexpr std::size_t kMostFactors = 8;
 constexpr int kKnownDegrees = 8;
-constexpr Eigen::Index kRowsPerBentColumn = 5;
+/// What is not a function of what is known cannot be predicted so well, however many columns are fitted.
+constexpr Eigen::Index kRowsPerBentColumn = 3;
+/// Of so many, sums and differences are bent, too.
+constexpr std::size_t kMostTurned = 4;
+/// Units that differ by less are taken for the same.
+constexpr double kSameUnit = 0.1;
 
 std::vector<Eigen::Index> rows_where(const std::vector<int>& fold, const auto& wanted) {
   std::vector<Eigen::Index> rows;
@@ -29,11 +34,15 @@ KnownBasis::KnownBasis(const HeldRows& held, const std::vector<int>& known, cons
   weights_ = Eigen::Map<const Eigen::VectorXd>(rows.weights().data(), static_cast<Eigen::Index>(rows.size()));
   columns_.emplace_back(Eigen::VectorXd::Ones(weights_.size()));
   std::vector<Eigen::VectorXd> numbers;
+  std::vector<double> units;
   for (const int place : known) {
     const HeldSource& source = held.sources[static_cast<std::size_t>(place)];
     const std::vector<double> values = rows.at(source.values);
     const Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(values.data(), weights_.size());
-    if (source.levels == 0 && numbers.size() < kMostFactors) numbers.push_back(standardised(x, weights_));
+    if (source.levels == 0 && numbers.size() < kMostFactors) {
+      numbers.push_back(x);
+      units.push_back(source.unit);
+    }
     for (int level = 1; level < source.levels; ++level) add((x.array() == level).cast<double>());
   }
   for (const Eigen::VectorXd& x : numbers) add(x);
@@ -43,11 +52,13 @@ KnownBasis::KnownBasis(const HeldRows& held, const std::vector<int>& known, cons
   for (const Eigen::VectorXd& x : numbers) add(x.array().cube());
   add_cubes(numbers);
   for (const Eigen::VectorXd& x : numbers) add_spline(x);
+  add_turned(numbers, units);
 }
 
 double KnownBasis::share(const std::vector<double>& values, const std::vector<int>& fold) const {
   const auto rows = weights_.size();
-  if (rows < kRowsPerBentColumn * static_cast<Eigen::Index>(columns_.size())) return 0;
+  const auto width = static_cast<Eigen::Index>(columns_.size());
+  if (rows < kRowsPerBentColumn * width) return 0;
   const Eigen::MatrixXd all = design(columns_.size());
   const Eigen::Map<const Eigen::VectorXd> y(values.data(), rows);
   double missed = 0;
@@ -55,10 +66,20 @@ double KnownBasis::share(const std::vector<double>& values, const std::vector<in
     Eigen::VectorXd inside = weights_;
     for (Eigen::Index i = 0; i < rows; ++i)
       if (fold[static_cast<std::size_t>(i)] == out) inside[i] = 0;
-    const Eigen::MatrixXd weighted = all.array().colwise() * inside.array();
-    const Eigen::VectorXd slopes =
-        (weighted.transpose() * all).completeOrthogonalDecomposition().solve(weighted.transpose() * y);
-    missed += ((weights_ - inside).array() * (y - all * slopes).array().square()).sum();
+    const auto fitted = [&](const Eigen::MatrixXd& columns) -> Eigen::VectorXd {
+      const Eigen::MatrixXd weighted = columns.array().colwise() * inside.array();
+      return columns *
+             (weighted.transpose() * columns).completeOrthogonalDecomposition().solve(weighted.transpose() * y);
+    };
+    const Eigen::VectorXd conic = standardised(fitted(all.leftCols(static_cast<Eigen::Index>(quadratic_))), weights_);
+    std::vector<double> sorted(conic.begin(), conic.end());
+    std::sort(sorted.begin(), sorted.end());
+    const auto spline = make_spline(conic, weights_, sorted, kKnownDegrees);
+    const bool bends = spline && rows >= kRowsPerBentColumn * (width + kKnownDegrees);
+    Eigen::MatrixXd columns(rows, width + (bends ? spline->degrees() : 0));
+    columns.leftCols(width) = all;
+    if (bends) columns.rightCols(spline->degrees()) = spline->columns(conic);
+    missed += ((weights_ - inside).array() * (y - fitted(columns)).array().square()).sum();
   }
   const double mean = weights_.dot(y) / weights_.sum();
   const double total = (weights_.array() * (y.array() - mean).square()).sum();
@@ -119,6 +140,20 @@ void KnownBasis::add_cubes(const std::vector<Eigen::VectorXd>& numbers) {
     for (std::size_t b = a; b < numbers.size(); ++b) {
       for (std::size_t c = b; c < numbers.size(); ++c)
         if (c > a) add(numbers[a].array() * numbers[b].array() * numbers[c].array());  // a cube alone is there
+    }
+  }
+}
+
+void KnownBasis::add_turned(const std::vector<Eigen::VectorXd>& numbers, const std::vector<double>& units) {
+  if (numbers.size() > kMostTurned) return;
+  for (std::size_t a = 0; a < numbers.size(); ++a) {
+    for (std::size_t b = a + 1; b < numbers.size(); ++b) {
+      const double ratio = units[b] / units[a];
+      for (const double sign : {-1.0, 1.0}) {
+        add_spline(standardised(numbers[a] + sign * numbers[b], weights_));
+        if (std::abs(std::log(ratio)) > kSameUnit)  // the sum of the columns as they are in the table
+          add_spline(standardised(numbers[a] + sign * ratio * numbers[b], weights_));
+      }
     }
   }
 }

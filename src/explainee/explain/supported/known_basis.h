@@ -16,7 +16,8 @@ class KnownBasis {
   /// `known`: places among the sources.
   KnownBasis(const HeldRows& held, const std::vector<int>& known, const SampledRows& rows);
 
-  /// R² of least squares on all columns in rows that took no part; 0 where there are too few rows. `fold`: of each row.
+  /// R² in rows that took no part, of least squares on all columns, among them bends of what least squares on squares
+  /// and products fits: √(a² + b²) is one. 0 where there are too few rows. `fold`: of each row.
   [[nodiscard]] double share(const std::vector<double>& values, const std::vector<int>& fold) const;
 
   /// Share of rows that took no part whose class logistic regression gets wrong, on numbers as they are ("a > b" is a
@@ -30,6 +31,8 @@ class KnownBasis {
   void add_squares(const std::vector<Eigen::VectorXd>& numbers);
   void add_cubes(const std::vector<Eigen::VectorXd>& numbers);
   void add_spline(const Eigen::VectorXd& x);
+  /// Sums and differences: |a − b| and the larger of two are bends of these.
+  void add_turned(const std::vector<Eigen::VectorXd>& numbers, const std::vector<double>& units);
   [[nodiscard]] Eigen::MatrixXd design(std::size_t columns) const;
 
   Eigen::VectorXd weights_;
