@@ -44,8 +44,8 @@ const std::vector<request::Record>& image_records() {
   return kRecords;
 }
 
-/// What was written with the defaults of a photograph: its models, its blocks, pixels as the only facts, and the paper's
-/// way of answering, since it is the paper's experiment.
+/// What was written with the defaults of a photograph: its models, its blocks, pixels as the only facts, and the
+/// paper's way of answering, since it is the paper's experiment.
 request::Written with_defaults(request::Written written, const ImageOptions& image) {
   if (written.find("reader") == nullptr) written.set("reader", std::string("linear"));
   if (written.find("family") == nullptr) written.set("family", std::vector<std::string>{"features"});

@@ -39,10 +39,10 @@ struct SetToMeasure {
   std::shared_ptr<const PersonProblem> problem = nullptr;
   /// Covariances of all that it takes in 32 digits, where those of the moments lack digits for this set.
   std::shared_ptr<const FineMoments> fine = nullptr;
-  bool compared = true;        ///< people see its figure beside the others': all of these are measured in one way
-  bool in_full = false;        ///< correction, interval and row too; else no more than its nats
-  bool by_folds = false;       ///< what it takes to say which sets the rows cannot tell apart
-  bool tested = false;         ///< the set was named before looking: could chance look so informative?
+  bool compared = true;   ///< people see its figure beside the others': all of these are measured in one way
+  bool in_full = false;   ///< correction, interval and row too; else no more than its nats
+  bool by_folds = false;  ///< what it takes to say which sets the rows cannot tell apart
+  bool tested = false;    ///< the set was named before looking: could chance look so informative?
   /// Of a test that was made elsewhere by flipping signs, which knows the shapes that were fitted; none: it is made.
   std::optional<double> p_value = std::nullopt;
   double choice_variance = 0;  ///< of nats, by choosing the set anew from other rows; 0: it was named before looking

@@ -93,7 +93,8 @@ base::Result<std::vector<GaussianMeasure::Findings>> GaussianMeasure::look_at_ro
   bool any = false;
   for (std::size_t i = 0; i < sets.size(); ++i) {
     if (sets[i].facts.empty()) continue;
-    if (sets[i].tested && !sets[i].p_value) passing[i].scores.emplace(situation, sets[i].facts, *material_.total, blocks);
+    if (sets[i].tested && !sets[i].p_value)
+      passing[i].scores.emplace(situation, sets[i].facts, *material_.total, blocks);
     if (sets[i].in_full && one) passing[i].normality.emplace(situation, sets[i].facts, *material_.total);
     any = any || passing[i].scores || passing[i].normality;
   }

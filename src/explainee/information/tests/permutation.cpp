@@ -58,8 +58,7 @@ RowList dealt_from(const GroupsBySize& sizes, Eigen::Index rows, std::uint64_t s
     std::iota(order.begin(), order.end(), std::size_t{0});
     random.shuffle(std::span(order));
     for (std::size_t k = 0; k < groups.size(); ++k) {
-      for (std::size_t i = 0; i < size; ++i)
-        from[static_cast<std::size_t>(groups[k][i])] = groups[order[k]][i];
+      for (std::size_t i = 0; i < size; ++i) from[static_cast<std::size_t>(groups[k][i])] = groups[order[k]][i];
     }
   }
   return from;

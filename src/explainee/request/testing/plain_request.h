@@ -1,5 +1,5 @@
-// explainee/request/testing/plain_request.h: for tests of the engine, the request of version 0.1: everything on all rows
-// by moments, nothing fitted, nothing decided.
+// explainee/request/testing/plain_request.h: for tests of the engine, the request of version 0.1: everything on all
+// rows by moments, nothing fitted, nothing decided.
 #pragma once
 
 #include "explainee/request/request.h"
