@@ -10,7 +10,7 @@
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/gather/gather.h"
 #include "explainee/explain/shapes/held_rows.h"
-#include "explainee/explain/supported/standing_check.h"
+#include "explainee/explain/learnt/standing_check.h"
 
 namespace explainee::explain {
 namespace {

@@ -11,7 +11,7 @@
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/gather/gather.h"
 #include "explainee/explain/shapes/shaped_proposals.h"
-#include "explainee/explain/supported/implied.h"
+#include "explainee/explain/learnt/implied.h"
 #include "explainee/explain/supported/told.h"
 #include "explainee/explain/supported/told_by_folds.h"
 

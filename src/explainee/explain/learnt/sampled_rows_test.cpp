@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/sampled_rows.h"
+#include "explainee/explain/learnt/sampled_rows.h"
 
 #include <gtest/gtest.h>
 

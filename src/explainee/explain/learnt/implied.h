@@ -1,4 +1,4 @@
-// explainee/explain/supported/implied.h: which candidates follow from what is known, by a threshold, a bend or a
+// explainee/explain/learnt/implied.h: which candidates follow from what is known, by a threshold, a bend or a
 // combination that a small learner finds (information §8). It depends on the columns alone, never on predictions.
 #pragma once
 

@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/implied.h"
+#include "explainee/explain/learnt/implied.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "explainee/explain/supported/known_basis.h"
-#include "explainee/explain/supported/sampled_rows.h"
+#include "explainee/explain/learnt/known_basis.h"
+#include "explainee/explain/learnt/sampled_rows.h"
 
 namespace explainee::explain {
 namespace {

@@ -1,4 +1,4 @@
-// explainee/explain/supported/sampled_rows.h: held rows as the learner takes them: some of them, whole groups, dealt to
+// explainee/explain/learnt/sampled_rows.h: held rows as the learner takes them: some of them, whole groups, dealt to
 // folds.
 #pragma once
 

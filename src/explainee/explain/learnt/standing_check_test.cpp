@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/standing_check.h"
+#include "explainee/explain/learnt/standing_check.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-// explainee/explain/supported/known_basis.h: bends and products of known numbers, of which trees make only stairs, and
+// explainee/explain/learnt/known_basis.h: bends and products of known numbers, of which trees make only stairs, and
 // what regressions on them say of other columns.
 #pragma once
 
 #include <Eigen/Dense>
 #include <vector>
 
+#include "explainee/explain/learnt/sampled_rows.h"
 #include "explainee/explain/shapes/held_rows.h"
-#include "explainee/explain/supported/sampled_rows.h"
 
 namespace explainee::explain {
 

@@ -1,4 +1,4 @@
-// explainee/explain/supported/standing_check.h: how much a reader who combines columns freely would know of the
+// explainee/explain/learnt/standing_check.h: how much a reader who combines columns freely would know of the
 // predictions, from what is known, from the facts too, and from all promising columns (information §8).
 #pragma once
 

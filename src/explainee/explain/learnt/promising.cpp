@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/promising.h"
+#include "explainee/explain/learnt/promising.h"
 
 #include <algorithm>
 #include <cmath>

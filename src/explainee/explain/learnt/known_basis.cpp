@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/known_basis.h"
+#include "explainee/explain/learnt/known_basis.h"
 
 #include <algorithm>
 #include <cmath>

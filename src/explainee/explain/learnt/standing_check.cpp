@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/standing_check.h"
+#include "explainee/explain/learnt/standing_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "explainee/explain/supported/promising.h"
-#include "explainee/explain/supported/sampled_rows.h"
+#include "explainee/explain/learnt/promising.h"
+#include "explainee/explain/learnt/sampled_rows.h"
 
 namespace explainee::explain {
 namespace {

@@ -1,4 +1,4 @@
-#include "explainee/explain/supported/implied.h"
+#include "explainee/explain/learnt/implied.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// explainee/explain/supported/promising.h: a cheap ranking of columns by what they may have to do with what is left of
+// explainee/explain/learnt/promising.h: a cheap ranking of columns by what they may have to do with what is left of
 // the predictions: by bends, spreads and products, not by lines alone.
 #pragma once
 
