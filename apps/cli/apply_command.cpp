@@ -1,16 +1,26 @@
+#include <fmt/format.h>
+
 #include <memory>
+#include <optional>
 
 #include "bind_options.h"
 #include "commands.h"
 #include "data_input.h"
+#include "explainee/base/number_of_text.h"
 #include "explainee/base/threads/thread_pool.h"
 #include "explainee/data/name_pattern.h"
 #include "explainee/explain/kept/check.h"
 #include "explainee/explain/kept/explainer_file.h"
+#include "explainee/explain/kept/kept_table.h"
 #include "explainee/explain/rows/explain_rows.h"
+#include "explainee/explain/rows/kept_row.h"
+#include "explainee/explain/rows/row_of_id.h"
 #include "explainee/files/bytes/text_file.h"
 #include "explainee/report/json/check_json.h"
 #include "explainee/report/text/lines.h"
+#include "explainee/report/text/row_text.h"
+#include "explainee/request/records/record.h"
+#include "explainee/view/row/kept_row_view.h"
 #include "explainee/view/sentences/say_check.h"
 #include "kept_files.h"
 #include "output_options.h"
@@ -27,6 +37,7 @@ struct ApplyOptions {
   bool raw = false;
   std::string missing;
   std::string id;
+  std::string row;
   bool json = false;
   int threads = 0;
 };
@@ -43,7 +54,7 @@ std::vector<base::Option<ApplyOptions>> apply_options(bool checking) {
       {.name = "id",
        .group = "what",
        .argument = "COL",
-       .help = "the column that names rows, where --candidates has it too",
+       .help = "the column that names rows (as when the facts were chosen, where the new table has it)",
        .field = &ApplyOptions::id},
       {.name = "missing",
        .group = "how",
@@ -65,6 +76,12 @@ std::vector<base::Option<ApplyOptions>> apply_options(bool checking) {
        .field = &ApplyOptions::json},
   };
   if (!checking) {
+    records.push_back({.name = "row",
+                       .group = "what",
+                       .argument = "N|id:ID",
+                       .help = "explain this row as well: its number, counting from 0, or id: and its text in the "
+                               "column of --id",
+                       .field = &ApplyOptions::row});
     records.push_back({.name = "all-rows",
                        .group = "out",
                        .argument = "FILE",
@@ -78,6 +95,7 @@ std::vector<base::Option<ApplyOptions>> apply_options(bool checking) {
 struct Opened {
   explain::Explainer explainer;
   std::shared_ptr<const data::Dataset> table;
+  std::string id;  ///< the column that names rows; empty: none
   base::Control control;
 };
 
@@ -94,9 +112,41 @@ Result<Opened> open(const ApplyRequest& request, bool once) {
   ReadingOptions reading = request.reading;
   EXPLAINEE_TRY(memory_of(reading));
   if (once) reading.memory = "0";
-  EXPLAINEE_ASSIGN(opened.table, open_dataset(request.data, reading, request.options.id, opened.control.threads));
-  if (!request.options.id.empty()) EXPLAINEE_TRY(data::resolve_name(opened.table->columns(), request.options.id));
+  const std::string& id = request.options.id.empty() ? opened.explainer.id : request.options.id;
+  EXPLAINEE_ASSIGN(opened.table, open_dataset(request.data, reading, id, opened.control.threads));
+  const std::vector<data::Column>& columns = opened.table->columns();
+  if (!request.options.id.empty()) EXPLAINEE_TRY(data::find_column(columns, request.options.id));
+  opened.id = explain::id_column(opened.explainer, columns, request.options.id);
   return opened;
+}
+
+/// The row that was asked for; none when none was.
+Result<std::optional<explain::RowExplanation>> asked_row(const std::string& written, const Opened& opened) {
+  std::optional<explain::RowExplanation> row;
+  if (written.empty()) return row;
+  request::Request asked;
+  asked.what.id = opened.id;
+  if (written.starts_with(request::kIdPrefix)) {
+    asked.rows.row_id = written.substr(request::kIdPrefix.size());
+    EXPLAINEE_TRY(explain::find_asked_row({.table = opened.table}, asked, opened.control));
+  } else {
+    asked.rows.row = base::number_of_text<std::int64_t>(written);
+  }
+  if (!asked.rows.row || *asked.rows.row < 0)
+    return base::Error{
+        base::ErrorCode::kBadOption,
+        fmt::format("'{}' is no row; give its number, counting from 0, or its id as in id:00000003", written),
+        base::option("row")};
+  EXPLAINEE_ASSIGN(row, explain::explain_kept_row(opened.explainer, *opened.table->cursor(), *asked.rows.row, opened.id,
+                                                  opened.control));
+  return row;
+}
+
+std::string row_lines(const Opened& opened, const explain::RowExplanation& row, const explain::RowsSummary& rows) {
+  std::string text;
+  for (const view::RowView& view : view::kept_row_view(opened.explainer, row, opened.id, rows))
+    text += report::row_text(view, {.colour = use_colour()});
+  return text;
 }
 
 int run_apply(const ApplyRequest& request) {
@@ -104,13 +154,16 @@ int run_apply(const ApplyRequest& request) {
   if (!opened.ok()) return report_error(opened.error());
   const explain::Explainer& explainer = opened.value().explainer;
   const auto summary = write_all_rows(explainer, *opened.value().table->cursor(), request.options.all_rows,
-                                      request.options.raw, opened.value().control);
+                                      request.options.raw, opened.value().control, opened.value().id);
   if (!summary.ok()) return report_error(summary.error());
+  const auto row = asked_row(request.options.row, opened.value());
+  if (!row.ok()) return report_error(row.error());
   if (request.reading.timings) print_passes(opened.value().table.get());
   if (request.options.json) {
-    return print_output(report::rows_json_text(summary.value()));
+    return print_output(report::rows_json_text(summary.value(), row.value()));
   }
-  return print_output(report::lines(view::rows_sentences(explainer, summary.value())));
+  const std::string words = report::lines(view::rows_sentences(explainer, summary.value()));
+  return print_output(row.value() ? words + row_lines(opened.value(), *row.value(), summary.value()) : words);
 }
 
 int run_check(const ApplyRequest& request) {

@@ -25,6 +25,9 @@ request::Value read_value(const Record& record, const std::vector<std::string>& 
     case Form::kText:
       if (last.empty()) throw CLI::ValidationError("--" + std::string(record.name), "it is empty");
       return last;
+    case Form::kRow:
+      if (last.starts_with(request::kIdPrefix)) return last;
+      return read_number<std::int64_t>(record, last);
     case Form::kList:
       return read_list(record.name, given, record.whole_text);
   }

@@ -148,6 +148,7 @@ Result<moments::Moments> read_moments(const std::vector<std::string>& paths) {
 Result<std::unique_ptr<data::TableSource>> open_rows(const std::string& path, const ReadingOptions& options,
                                                      const std::string& id, int threads) {
   EXPLAINEE_ASSIGN(files::ReadOptions read, read_options(options, threads));
+  read.id = id;
   if (options.candidates.empty()) return files::open_table(path, read);
   if (path == "-" && options.candidates == "-")
     return Error{ErrorCode::kBadOption, "DATA and --candidates cannot both come from standard input", ""};

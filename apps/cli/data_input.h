@@ -43,7 +43,8 @@ struct OpenedData {
   explain::Input input;
 };
 
-/// Opens a table, with the columns of --candidates beside its own where there are any; `id` names rows in both.
+/// Opens a table, with the columns of --candidates beside its own where there are any; `id` names rows in both,
+/// and is read as text.
 [[nodiscard]] base::Result<std::unique_ptr<data::TableSource>> open_rows(const std::string& path,
                                                                          const ReadingOptions& options,
                                                                          const std::string& id, int threads);

@@ -7,6 +7,7 @@
 
 #include "explainee/base/output/output_file.h"
 #include "explainee/explain/kept/explainer_file.h"
+#include "explainee/explain/kept/kept_table.h"
 #include "explainee/explain/local/local_rows.h"
 #include "explainee/files/table_file_writer.h"
 #include "terminal.h"
@@ -19,15 +20,20 @@ using base::ErrorCode;
 using base::Result;
 
 Result<std::unique_ptr<data::TableSink>> open_sink(const explain::Explainer& explainer, const std::string& path,
-                                                   bool raw) {
+                                                   bool raw, const std::string& id) {
   if (path.empty()) return std::unique_ptr<data::TableSink>();
-  return files::create_table(path, explain::row_columns(explainer), raw);
+  return files::create_table(path, explain::row_columns(explainer, !id.empty()), raw);
 }
 
-Result<void> write_local_rows(const explain::LocalRows& rows, const OutputOptions& output,
-                              const base::Control& control) {
-  EXPLAINEE_ASSIGN(const auto sink, files::create_table(output.all_rows, explain::local_row_columns(rows), output.raw));
-  EXPLAINEE_TRY(explain::explain_rows_locally(rows, *sink, control));
+Result<void> write_local_rows(const explain::Explanation& explanation, const data::Dataset& table,
+                              const OutputOptions& output, const base::Control& control) {
+  const explain::LocalRows& rows = *explanation.local_rows;
+  const std::string& id = explanation.request.what.id;
+  const auto cursor = table.cursor();
+  EXPLAINEE_ASSIGN(const auto sink,
+                   files::create_table(output.all_rows, explain::local_row_columns(rows, !id.empty()), output.raw));
+  const explain::IdSource ids{id.empty() ? nullptr : cursor.get(), id};
+  EXPLAINEE_TRY(explain::explain_rows_locally(rows, *sink, control, ids));
   return sink->finish();
 }
 
@@ -47,7 +53,7 @@ Result<void> check_kept(const OutputOptions& output, bool has_rows, const reques
 
 Result<void> write_kept(const explain::Explanation& explanation, const data::Dataset* table,
                         const OutputOptions& output, const base::Control& control) {
-  if (explanation.local_rows != nullptr) return write_local_rows(*explanation.local_rows, output, control);
+  if (explanation.local_rows != nullptr) return write_local_rows(explanation, *table, output, control);
   if (explanation.explainer == nullptr) {  // interrupted before the rows were looked at
     for (const std::string& path : {output.output, output.all_rows}) {
       if (!path.empty())
@@ -56,8 +62,9 @@ Result<void> write_kept(const explain::Explanation& explanation, const data::Dat
     return {};
   }
   const explain::Explainer& explainer = *explanation.explainer;
-  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows, output.raw));
-  if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table->cursor(), sink.get(), control));
+  const std::string id = explain::id_column(explainer, table->columns());
+  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows, output.raw, id));
+  if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table->cursor(), sink.get(), control, id));
   std::unique_ptr<base::OutputFile> kept;
   if (!output.output.empty()) {
     EXPLAINEE_ASSIGN(kept, base::OutputFile::create(output.output));
@@ -70,9 +77,10 @@ Result<void> write_kept(const explain::Explanation& explanation, const data::Dat
 }
 
 Result<explain::RowsSummary> write_all_rows(const explain::Explainer& explainer, data::TableSource& table,
-                                            const std::string& path, bool raw, const base::Control& control) {
-  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, path, raw));
-  EXPLAINEE_ASSIGN(explain::RowsSummary summary, explain::explain_rows(explainer, table, sink.get(), control));
+                                            const std::string& path, bool raw, const base::Control& control,
+                                            const std::string& id) {
+  EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, path, raw, id));
+  EXPLAINEE_ASSIGN(explain::RowsSummary summary, explain::explain_rows(explainer, table, sink.get(), control, id));
   if (sink != nullptr) EXPLAINEE_TRY(sink->finish());
   return summary;
 }

@@ -20,9 +20,11 @@ namespace explainee::cli {
 [[nodiscard]] base::Result<void> write_kept(const explain::Explanation& explanation, const data::Dataset* table,
                                             const OutputOptions& output, const base::Control& control);
 
-/// Explains every row; writes them to `path` where it is not empty. `raw`: texts of CSV as they are.
+/// Explains every row; writes them to `path` where it is not empty. `raw`: texts of CSV as they are; `id`: the column
+/// that names rows, as id_column() has it.
 [[nodiscard]] base::Result<explain::RowsSummary> write_all_rows(const explain::Explainer& explainer,
                                                                 data::TableSource& table, const std::string& path,
-                                                                bool raw, const base::Control& control);
+                                                                bool raw, const base::Control& control,
+                                                                const std::string& id);
 
 }  // namespace explainee::cli

@@ -29,8 +29,9 @@ class Dataset {
   [[nodiscard]] static Result<Dataset> from_columns(std::vector<Column> columns);
 
   /// A CSV (also gzipped), Parquet or Arrow file, or a folder or glob of them. Link explainee::files. Files are read,
-  /// not mapped: one that is cut short meanwhile is an error of whoever reads on.
-  [[nodiscard]] static Result<Dataset> open(const std::string& path);
+  /// not mapped: one that is cut short meanwhile is an error of whoever reads on. `id`: the column that names rows,
+  /// read as text whatever it holds.
+  [[nodiscard]] static Result<Dataset> open(const std::string& path, const std::string& id = {});
 
   [[nodiscard]] std::vector<std::string> names() const;
   /// Rows; −1 while a file was not read to its end.

@@ -24,8 +24,8 @@ class Explainer {
   /// The file explainee.explainer.v1; numbers read back the same to the last bit.
   [[nodiscard]] std::string write() const;
 
-  /// Every row taken apart: columns row, prediction, expected, contribution.NAME…, remainder, surprise_removed_bits,
-  /// marks.
+  /// Every row taken apart: columns row, id (where the table has the column of ids), prediction, expected,
+  /// contribution.NAME…, remainder, surprise_removed_bits, marks.
   [[nodiscard]] Result<std::vector<Column>> apply(const Dataset& dataset, const Control& control = {}) const;
 
   explicit Explainer(std::shared_ptr<const api::HeldExplainer> kept) : kept_(std::move(kept)) {}

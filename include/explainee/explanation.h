@@ -42,6 +42,7 @@ struct RowExplanation {
   std::vector<double> expected;
   std::vector<Contribution> contributions;
   std::vector<double> remainder;
+  std::string id;  ///< the row's text in the column of ids; empty without one
 };
 
 /// The result of explain() or score(). Copies share it.

@@ -109,6 +109,7 @@ void bind_kept(nb::module_& module) {
                    [](const HeldExplainer& held) { return report::information_json_text(held.content.then); })
       .def_prop_ro("person", [](const HeldExplainer& held) { return held.content.person; })
       .def_prop_ro("predictions", [](const HeldExplainer& held) { return held.content.predictions; })
+      .def_prop_ro("id", [](const HeldExplainer& held) { return held.content.id; })
       .def_prop_ro("drop_missing", [](const HeldExplainer& held) { return held.content.drop_missing; });
   nb::class_<view::PlainNames>(module, "PlainNames", "How people call columns, and in which units they know them.")
       .def(nb::new_(&plain_names), nb::arg("table").none() = nb::none(), nb::arg("kept").none() = nb::none())

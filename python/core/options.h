@@ -70,6 +70,9 @@ inline request::Value read_keyword(const request::Record& record, const std::str
       return cast_value<double>(name, value, "a number");
     case request::Form::kText:
       return cast_value<std::string>(name, value, "a text");
+    case request::Form::kRow:
+      if (nanobind::isinstance<nanobind::str>(value)) return cast_value<std::string>(name, value, "a text");
+      return cast_value<std::int64_t>(name, value, "a whole number, or a text such as 'id:00000003'");
     case request::Form::kList:
       return cast_list(name, value);
   }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ __all__ = [
     "columns_of",
     "is_table",
     "names_of",
+    "raw_column",
     "single_column",
     "table_of",
     "text_column",
@@ -214,7 +215,7 @@ def _of_arrow(name: str, array: Any) -> Column:
         return Column(name, codes, [str(level) for level in encoded.dictionary.to_pylist()])
     if types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind) or types.is_decimal(kind):
         if array.null_count or types.is_decimal(kind):
-            array = pc.fill_null(array.cast(pa.float64()), float("nan"))
+            array = pc.fill_null(array.cast(pa.float64(), safe=False), float("nan"))  # whole numbers are rounded
         return _of_numbers(name, array.to_numpy(zero_copy_only=False))
     return Column(name, np.empty(len(array)), None, str(kind))
 
@@ -247,6 +248,16 @@ def _named_columns(data: Any) -> Iterable[tuple[str, Any]]:
     if hasattr(data, "iloc"):  # pandas; by position, since names may repeat
         return ((str(name), data.iloc[:, i]) for i, name in enumerate(data.columns))
     return ((name, data[name]) for name in data.columns)
+
+
+def raw_column(data: Any, name: str, columns: Sequence[Column]) -> Any:
+    """The cells of one of these columns of a table as they were given, before they became numbers or codes."""
+    at = names_of(columns).index(name)
+    if hasattr(data, "collect") and type(data).__name__ == "LazyFrame":
+        data = data.collect()
+    if is_table(data):
+        return next(values for place, (_, values) in enumerate(_named_columns(data)) if place == at)
+    return columns[at].cells()
 
 
 def columns_of(data: Any, name: str | None = None, what: str = "X") -> list[Column]:

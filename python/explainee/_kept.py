@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._ids import Ids
 from ._names import PlainNames
 from ._rows import Rows
 from .explanation import Explanation, Source
@@ -22,6 +23,7 @@ def explain_rows(
     person: str,
     plain: PlainNames,
     progress: Callable[[str, float], None] | None = None,
+    ids: Ids | None = None,
 ) -> Explanation:
     """``known``: whether the predictions are those of the model, and not placeholders."""
     found = kept.explain_rows(rows.table, progress=progress)  # as row_columns() of the core has them
@@ -65,6 +67,7 @@ def explain_rows(
         display_names=plain.facts(kept),
         plain=plain,
         sources=sources,
+        ids=ids,
     )
 
 

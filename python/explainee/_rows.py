@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._columns import Column, add_to, columns_of, is_table, names_of, text_column
+from ._columns import Column, add_to, columns_of, is_table, names_of, raw_column, text_column
+from ._ids import Ids, id_column, index_of
 from ._printable import is_utf8
 from .errors import DataError, UsageError
 
@@ -85,9 +86,14 @@ class Rows:
             raise UsageError(f"{role}: this is a model; give its method, model.predict")
         if isinstance(value, str) or self._are_names(value):
             self.roles[role] = Role(self._found(role, value), "columns")
+            if role == "id":
+                self._read_as_ids(self.roles[role].names)
             return
         function = value if callable(value) else None
-        columns = _named(role, value if function is None else call(function, self._X, role), function)
+        value = value if function is None else call(function, self._X, role)
+        columns = _named(role, value, function)
+        if role == "id" and len(columns) == 1:
+            columns = [id_column(columns[0].name, value)]
         names = []
         for column in columns:
             self._check_length(role, column)
@@ -98,6 +104,32 @@ class Rows:
             names.append(name)
         way = "array" if function is None else "function"
         self.roles[role] = Role(tuple(names), way, function, tuple(names_of(columns)))
+
+    def ids(self, name: str = "") -> Ids | None:
+        """What names these rows: what was given as id, else the column of this name, else the index of a pandas table."""
+        if "id" in self.roles and self.has(self.roles["id"].names[0]):
+            return Ids.of_column(self._all[self.roles["id"].names[0]])
+        if name and any(column.name == name for column in self.columns):
+            return Ids.of_column(id_column(name, raw_column(self._X, name, self.columns)))
+        index = index_of(self._X)
+        return None if index is None else Ids(_name_of_index(index), index)
+
+    def give_index(self) -> None:
+        """The index of a pandas table names the rows, where nothing else does."""
+        index = index_of(self._X)
+        if index is not None and "id" not in self.roles:
+            column = id_column(_name_of_index(index), index)
+            while column.name in self._all:
+                column = column.renamed(column.name + "_id")
+            self.put(column)
+            self.roles["id"] = Role((column.name,), "array")
+
+    def _read_as_ids(self, names: Sequence[str]) -> None:
+        """Columns of X as texts, as they are written: numbers lose the last of many digits."""
+        for at, column in enumerate(self.columns):
+            if column.name in names:
+                self.columns[at] = id_column(column.name, raw_column(self._X, column.name, self.columns))
+                self._all[column.name] = self.columns[at]
 
     def give_again(self, role: str, before: Role, value: Any = None) -> bool:
         """For new rows: the array `value`, else the same as before from X or its function; False when there is none."""
@@ -135,6 +167,10 @@ class Rows:
         if len(column.values) != self.count:
             message = f"{role} has {len(column.values)} entries and X has {self.count} rows; they must be as many"
             raise UsageError(message)
+
+
+def _name_of_index(index: Any) -> str:
+    return str(index.name) if getattr(index, "name", None) not in (None, "") else "id"
 
 
 def _in_order(role: str, columns: list[Column], before: Role) -> list[Column]:

@@ -99,6 +99,8 @@ def data_and_options(X: Any, y: Any, who: Who, chosen: Mapping[str, Any] | None 
         message = "requires y to be passed, but the target y is None: give the predictions as the second argument"
         raise UsageError(message)
     rows = None if isinstance(X, Moments) else _rows(X, y, who)
+    if rows is not None and (chosen or {}).get("row") is not None:
+        rows.give_index()
     if rows is None:
         columns, by_name = X.columns, _roles_by_name(y, who)
     else:

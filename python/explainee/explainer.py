@@ -118,7 +118,7 @@ class Explainer:
         shown_as: Pairs | None = None,
         draws: bool = False,
         prediction_scale: str = "plain",
-        row: int | None = None,
+        row: int | str | None = None,
         local: bool = False,
         metric: str = "best",
         certificate: bool = False,
@@ -213,7 +213,8 @@ class Explainer:
         weights); ``answers`` a table with the columns row and answer. They add up. ``reader``: how well she turns that
         into an expectation: ``'flexible'`` (bends, thresholds, products), ``'quadratic'`` or ``'linear'``.
 
-        ``label`` (the true outcome) and ``id`` are never facts. ``inputs``: what the model sees, so that other facts
+        ``label`` (the true outcome) and ``id`` are never facts. ``id`` names the rows, a pandas index that is no plain
+        count does where it is not given: the texts of ``e.id("00000003")`` and of ``row="id:00000003"``. ``inputs``: what the model sees, so that other facts
         are marked; taken from the model where ``y`` is one of its methods and it tells.
 
         ``ask``: so many rows like those of X (3000 are plenty) are drawn, and the function ``y`` is called again for
@@ -373,7 +374,10 @@ class Explainer:
             rows, known = self._rows_of_fit(), True
         else:
             rows, known = self._new_rows(X, kept, given)
-        return explain_rows(kept, rows, known, self._person(), PlainNames(self.names), progress)
+        role = self._roles.get("id")
+        name = role.names[0] if role is not None and role.way == "columns" else kept.id
+        ids = rows.ids(name)
+        return explain_rows(kept, rows, known, self._person(), PlainNames(self.names), progress, ids)
 
     def _rows_of_fit(self) -> Rows:
         rows: Rows | None = getattr(self, "_rows", None)
@@ -420,7 +424,11 @@ class Explainer:
         rows = None if answer is None else answer.local_rows(self.threads)
         if rows is None:
             raise UsageError("facts of each row's own need local=True and the rows of fit")
-        return rows
+        ids = self._rows_of_fit().ids()
+        if ids is None:
+            return rows
+        texts = ids.only(rows["row"].astype(np.int64)).texts()
+        return {"row": rows["row"], "id": texts, **{name: rows[name] for name in rows if name != "row"}}
 
     def transform(self, X: Any) -> np.ndarray:
         """The contributions of the facts, (rows, facts); of several outputs all side by side."""

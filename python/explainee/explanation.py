@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _core
+from ._ids import Ids
 from ._names import PlainNames
 from ._printable import escaped_json, printable
 from .errors import UsageError
@@ -64,6 +65,7 @@ class Explanation:
         display_names: Sequence[str] | None = None,
         plain: PlainNames | None = None,
         sources: Sequence[Sequence[Source]] | None = None,
+        ids: Ids | None = None,
     ) -> None:
         self.values = np.asarray(values, dtype=float)
         self.base_values = np.asarray(base_values, dtype=float)
@@ -82,6 +84,7 @@ class Explanation:
         self.display_names = list(display_names) if display_names is not None else list(self.feature_names)
 
         self._plain = plain if plain is not None else PlainNames()
+        self._ids = ids
         self._sources = [list(own) for own in sources] if sources is not None else [[] for _ in self.feature_names]
 
     # --- shape -------------------------------------------------------------------------------------------------------
@@ -129,7 +132,7 @@ class Explanation:
 
     def _with(self, **changes: Any) -> Explanation:
         parts = {name: getattr(self, name) for name in (*_ARRAYS, "marks", "output_names", "person", "display_names")}
-        parts |= {"feature_names": self.feature_names, "plain": self._plain, "sources": self._sources}
+        parts |= {"feature_names": self.feature_names, "plain": self._plain, "sources": self._sources, "ids": self._ids}
         parts.update(changes)
         return Explanation(**parts)
 
@@ -141,7 +144,35 @@ class Explanation:
         marks = np.array(self.marks, dtype=object)[key]
         marks = marks if isinstance(marks, str) else marks.tolist()
         sources = [[source._replace(values=source.values[key]) for source in own] for own in self._sources]
-        return self._with(marks=marks, sources=sources, **{name: getattr(self, name)[key] for name in _ARRAYS})
+        ids = None if self._ids is None else self._ids.only(key)
+        return self._with(marks=marks, sources=sources, ids=ids, **{name: getattr(self, name)[key] for name in _ARRAYS})
+
+    def id(self, text: str) -> Explanation:
+        """The row with this id: a text, as it is in the column that ``fit`` had as ``id``, or in the index of X.
+
+        >>> import pandas as pd
+        >>> e = Explanation(np.eye(2), [0.0, 0.0], np.eye(2), ["a", "b"], ids=Ids("case", pd.Index(["007", "008"])))
+        >>> e.id("008").as_list()
+        [('b', 1.0), ('a', 0.0)]
+        """
+        if not self._many:
+            raise UsageError("this is one row; rows are chosen by their ids where there are several")
+        if self._ids is None:
+            raise UsageError("these rows have no ids: give fit the column that names them, id=…, or X such an index")
+        return self[self._ids.position(text)]
+
+    @property
+    def ids(self) -> Any:
+        """The texts that name the rows, of a single row its own; None where nothing names them."""
+        if self._ids is None:
+            return None
+        return self._ids.texts() if self._many else self._ids.texts()[0]
+
+    @property
+    def row_name(self) -> str:
+        """How a single row is called: 'customer 00000003'; empty where it has no id."""
+        own = None if self._many else self.ids
+        return f"{self._plain.name(self._ids.name)} {printable(own)}" if own and self._ids is not None else ""
 
     def _facts(self, key: Any) -> Explanation:
         """Fewer facts: what the others contribute goes to the remainder, so that all still adds up."""
@@ -189,6 +220,7 @@ class Explanation:
             "person": self.person,
             "shape": list(self.shape),
             "marks": self.marks,
+            "ids": self._ids and {"name": self._ids.name, "rows": self._ids.rows.tolist(), "texts": self._ids.texts()},
             "sources": [
                 [{**source._asdict(), "values": _plain(np.asarray(source.values).tolist())} for source in own]
                 for own in self._sources
@@ -228,10 +260,14 @@ class Explanation:
             [Source(own["column"], own["named"], np.array(own["values"], dtype=float).reshape(rows)) for own in fact]
             for fact in parts.get("sources", [[]] * len(parts["feature_names"]))
         ]
+        if parts.get("ids") is not None:
+            own = parts["ids"]
+            parts["ids"] = Ids(own["name"], np.array(own["texts"], dtype=object), own["rows"])
         return cls(**parts)
 
     def to_frame(self) -> pandas.DataFrame:
-        """One line per row: prediction, expected, contribution.NAME…, remainder, surprise_removed_bits; in pandas."""
+        """One line per row: row and id where rows have ids, prediction, expected, contribution.NAME…, remainder,
+        surprise_removed_bits; in pandas."""
         import pandas
 
         rows = (
@@ -240,6 +276,8 @@ class Explanation:
             else self._with(marks=[self.marks], **{name: getattr(self, name)[np.newaxis] for name in _ARRAYS})
         )
         content: dict[str, Any] = {}
+        if rows._ids is not None:
+            content |= {"row": rows._ids.rows, "id": rows._ids.texts()}
         for k, output in enumerate(rows.output_names):
             of = f".{output}" if rows.several_outputs else ""
             pick = (..., k) if rows.several_outputs else (...,)
@@ -286,7 +324,8 @@ class Explanation:
             return "this row was left out: a cell that is needed is missing"
         lines = self._lines()
         width = max(len(words) for words, _ in lines)
-        return "\n".join(f"{words:<{width}}  {step['precise']:>12}" for words, step in lines)
+        named = [self.row_name] if self.row_name else []
+        return "\n".join([*named, *(f"{words:<{width}}  {step['precise']:>12}" for words, step in lines)])
 
     def value_text(self, fact: int) -> str:
         """The value that a single row has of a fact, as people know it: '204 mg/dl'."""
@@ -325,7 +364,8 @@ class Explanation:
             bar = f'<div style="background:{colour};height:0.8em;width:{120 * step["share"]:.0f}px"></div>'
             text = f"<td style='text-align:right'>{step['precise']}</td>"
             cells.append(f"<tr><td>{html.escape(words)}</td>{text}<td>{bar}</td></tr>")
-        title = f"<caption>{html.escape(printable(self.person))}</caption>" if self.person else ""
+        said = ", for ".join(filter(None, [self.row_name, printable(self.person)]))
+        title = f"<caption>{html.escape(said)}</caption>" if said else ""
         return f"<table>{title}{''.join(cells)}</table>"
 
 

@@ -41,7 +41,7 @@ def waterfall(explanation: Explanation, *, ax: Axes | None = None, show: bool = 
     view = row_views([row])
     labels = _labels(view["rows"][0])
     panel = Panel(ax if ax is not None else new_figure([labels])[0], labels)
-    panel.words(_title(row.person) if title is None else title)
+    panel.words(_title(row.person, row.row_name) if title is None else title)
     _draw_rows([panel], view, row.output_names[0])
     return done(panel.ax, show)
 
@@ -273,8 +273,9 @@ def _together(value: str) -> str:
     return value.replace(" ", BLANK) if len(value) < 16 else value
 
 
-def _title(person: str) -> str:
-    return f"For {person}" if person else ""
+def _title(person: str, row: str = "") -> str:
+    whom = f"For {person}" if person else ""
+    return f"{row}, {whom[0].lower()}{whom[1:]}" if row and whom else row or whom
 
 
 def _draw_rows(panels: Sequence[Panel], view: Mapping[str, Any], output: str) -> None:

@@ -4,6 +4,7 @@
 #include "explainee/api/held.h"
 #include "explainee/data/dataset/dataset.h"
 #include "explainee/explain/kept/explainer_file.h"
+#include "explainee/explain/kept/kept_table.h"
 #include "explainee/explain/rows/explain_rows.h"
 
 namespace explainee {
@@ -17,9 +18,10 @@ Result<Explainer> Explainer::read(std::string_view text, const std::string& name
 std::string Explainer::write() const { return explain::write_explainer(*kept_); }
 
 Result<std::vector<Column>> Explainer::apply(const Dataset& dataset, const Control& control) const {
-  api::CollectedColumns rows(explain::row_columns(*kept_));
+  const std::string id = explain::id_column(*kept_, dataset.table()->columns());
+  api::CollectedColumns rows(explain::row_columns(*kept_, !id.empty()));
   const std::unique_ptr<data::TableSource> cursor = dataset.table()->cursor();
-  EXPLAINEE_TRY(explain::explain_rows(*kept_, *cursor, &rows, control));
+  EXPLAINEE_TRY(explain::explain_rows(*kept_, *cursor, &rows, control, id));
   return rows.take();
 }
 

@@ -54,7 +54,7 @@ std::vector<double> Explanation::after() const { return answer_->uncertainty.aft
 std::optional<RowExplanation> Explanation::row() const {
   if (!answer_->row) return std::nullopt;
   const explain::RowExplanation& own = *answer_->row;
-  RowExplanation row{own.index, own.prediction, own.expected, {}, own.remainder};
+  RowExplanation row{own.index, own.prediction, own.expected, {}, own.remainder, own.id};
   for (const explain::Contribution& part : own.contributions)
     row.contributions.push_back({part.name, part.value, part.level, part.expected, part.contribution});
   return row;

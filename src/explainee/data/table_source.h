@@ -25,6 +25,7 @@ struct Column {
   bool derived = false;  ///< computed by an expression
   bool list = false;     ///< every cell is a list; only written, never read
   bool beside = false;   ///< given beside the caller's table: globs and ranges do not mean it
+  bool whole = false;    ///< every number is whole, such as that of a row; only written, never read
 };
 
 /// One column of one batch; exactly one of the two views is used, by the column's type.

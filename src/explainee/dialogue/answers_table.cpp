@@ -127,7 +127,7 @@ int count_replies(const DialogueState& state, Reply reply) {
 }
 
 std::vector<data::Column> answers_columns(bool words) {
-  return {{"row", data::ColumnType::kNumber},
+  return {{.name = "row", .whole = true},
           {"answer", words ? data::ColumnType::kText : data::ColumnType::kNumber},
           {"said", data::ColumnType::kText},
           {"knows", data::ColumnType::kText}};

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "explainee/base/random.h"
+#include "explainee/data/id_text.h"
 #include "explainee/explain/gather/read_rows.h"
 #include "explainee/explain/rows/row_pass.h"
 
@@ -90,10 +91,6 @@ RowValues keep_ordinary(const RowValues& sampled, const FixedData& fixed, const 
   return kept;
 }
 
-std::string id_text(const data::ColumnView& view, std::size_t row) {
-  return view.texts.empty() ? fmt::format("{}", view.numbers[row]) : std::string(view.texts[row]);
-}
-
 /// The cells of the pool's rows as the table has them.
 Result<void> read_cells(explain::Composition& c, const FixedData& fixed, CasePool& pool) {
   explain::Gathered& gathered = c.gathered;
@@ -116,7 +113,7 @@ Result<void> read_cells(explain::Composition& c, const FixedData& fixed, CasePoo
       }
       one.values.push_back(std::move(value));
     }
-    if (id) one.id = id_text(batch.columns[static_cast<std::size_t>(id_at)], row);
+    if (id) one.id = data::id_text(batch.columns[static_cast<std::size_t>(id_at)], row);
   });
 }
 

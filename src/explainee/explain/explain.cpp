@@ -7,6 +7,7 @@
 #include "explainee/explain/compose/composer.h"
 #include "explainee/explain/gather/roles/validate.h"
 #include "explainee/explain/local/local.h"
+#include "explainee/explain/rows/row_of_id.h"
 #include "explainee/request/grammar/values.h"
 #include "explainee/request/records/records.h"
 #include "explainee/request/records/words.h"
@@ -93,7 +94,7 @@ Result<void> finish(Composition& c, Stopwatch& watch) {
 /// The same steps on the rows like the one asked for; without them where these rows are too few.
 Result<void> explain_near_row(Composition& c, const LocalRows& rows, Explanation prepared) {
   EXPLAINEE_ASSIGN(std::optional<Composition> near, compose_near_row(c, rows, std::move(prepared)));
-  const auto thin = [&] { c.answer.warnings.push_back(thin_neighbourhood(*c.request.rows.row, rows.wanted)); };
+  const auto thin = [&] { c.answer.warnings.push_back(thin_neighbourhood(c.request.rows, rows.wanted)); };
   if (!near) {
     thin();
     return {};
@@ -135,6 +136,7 @@ Result<Composition> compose(const Input& input, const request::Request& request,
   EXPLAINEE_TRY(validate(input, request, judging, records));
   Composition c;
   c.request = request::as_in_the_paper(request);
+  EXPLAINEE_TRY(find_asked_row(input, c.request, control));
   c.asks_anew = request::reader_of(c.request.who) == request::ReaderKind::kFlexible;
   const std::optional<Warning> stiffer = settle_reader(input, c.request);
   c.control = control;

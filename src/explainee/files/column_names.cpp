@@ -64,6 +64,9 @@ base::Result<std::vector<std::optional<data::ColumnType>>> forced_types(const st
   };
   EXPLAINEE_TRY(force(options.categories, data::ColumnType::kText));
   EXPLAINEE_TRY(force(options.numbers, data::ColumnType::kNumber));
+  if (const auto id = data::resolve_name(columns, options.id); !options.id.empty() && id.ok()) {
+    for (const std::size_t i : id.value()) types[i] = data::ColumnType::kText;
+  }
   return types;
 }
 

@@ -7,8 +7,10 @@
 namespace explainee {
 inline namespace v0 {
 
-Result<Dataset> Dataset::open(const std::string& path) {
-  EXPLAINEE_ASSIGN(std::unique_ptr<data::TableSource> table, files::open_table(path));
+Result<Dataset> Dataset::open(const std::string& path, const std::string& id) {
+  files::ReadOptions options;
+  options.id = id;
+  EXPLAINEE_ASSIGN(std::unique_ptr<data::TableSource> table, files::open_table(path, options));
   return Dataset(data::Dataset::make(std::move(table)));
 }
 

@@ -13,6 +13,7 @@ struct ReadOptions {
   char separator = 0;                   ///< between CSV cells; 0: the one of , ; tab | that the header shows
   std::vector<std::string> categories;  ///< names, globs, ranges: columns read as text whatever they hold
   std::vector<std::string> numbers;     ///< likewise: read as numbers whatever the first rows hold
+  std::string id;                       ///< the column that names rows, where the table has it: read as text
   bool pass_over_unknown = false;       ///< names in these two lists that no column has are not an error
   bool formulas_marked = false;         ///< an apostrophe before a formula in a CSV text is ours, and goes
   std::vector<std::string> lists;       ///< columns of CSV whose cells are lists: there it goes from every part

@@ -10,6 +10,7 @@
 
 #include "explainee/base/errors/speech.h"
 #include "explainee/data/name_pattern.h"
+#include "explainee/files/open_table.h"
 #include "explainee/files/testing/test_support.h"
 
 namespace explainee::files {
@@ -38,6 +39,29 @@ TEST(TableFileWriter, WritesPlainCsv) {
             "blank\"\n");
   ASSERT_TRUE(write_table(folder / "t.tsv", {1}, {"a,b"}).ok());
   EXPECT_EQ(folder.read("t.tsv"), "n\ta,b\n1\ta,b\n");
+}
+
+TEST(TableFileWriter, WholeNumbersAreWrittenInFullAndAsIntegers) {
+  const TempFolder folder;
+  const std::vector<double> rows = {0, 100000, 9007199254740991, std::nan("")};
+  const std::vector<data::Column> columns = {{.name = "row", .whole = true}, {"x"}};
+  for (const char* file : {"t.csv", "t.parquet", "t.arrow"}) {
+    auto sink = create_table(folder / file, columns);
+    ASSERT_TRUE(sink.value()->write(std::vector<ColumnView>{{rows, {}}, {rows, {}}}).ok());
+    ASSERT_TRUE(sink.value()->finish().ok());
+    ReadOptions options;
+    options.id = "row";
+    const auto table = open_table(folder / file, options).value();
+    EXPECT_EQ(table->columns()[0].type, ColumnType::kText) << file;
+    ASSERT_TRUE(table->start(std::vector<std::size_t>{0}).ok());
+    data::Batch batch;
+    ASSERT_TRUE(table->next(batch).value());
+    const auto texts = batch.columns[0].texts;
+    EXPECT_EQ(std::vector<std::string_view>(texts.begin(), texts.end()),
+              (std::vector<std::string_view>{"0", "100000", "9007199254740991", ""}))
+        << file;
+  }
+  EXPECT_EQ(folder.read("t.csv"), "row,x\n0,0\n100000,1e+05\n9007199254740991,9007199254740991\n,\n");
 }
 
 /// Two rows of two lists and a text.

@@ -201,8 +201,9 @@ struct How {
 
 /// Which rows are looked at by themselves.
 struct Rows {
-  std::optional<std::int64_t> row;  ///< explain this row as well, counting from 0; none: no row
-  bool local = false;               ///< choose the facts for that row, or for each of all rows, from rows like it
+  std::optional<std::int64_t> row = {};  ///< explain this row as well, counting from 0; none: no row
+  std::string row_id = {};               ///< or the row with this text in the column What::id; empty: by its number
+  bool local = false;                    ///< choose the facts for that row, or for each of all rows, from rows like it
   Metric metric = Metric::kBest;
 };
 

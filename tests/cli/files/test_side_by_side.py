@@ -156,7 +156,7 @@ def test_ids_that_differ(cli, both):
     says = ("data.csv, line 43", "row 41", "'case 41'", "'case 42'", "swapped.csv, line 43")
     cli.refuses("explain", "data.csv", "--prediction", "p", "--candidates", "swapped.csv", "--id", "case", status=UNFIT, says=says)
     cli.write("numbers.csv", "case,unit\n" + "".join(f"{i},{i % 7}\n" for i in range(ROWS)))
-    says = ("--categories case", "numbers.csv")
+    says = ("data.csv, line 2", "'case 0'", "'0'", "numbers.csv, line 2")  # ids are texts in both
     cli.refuses("explain", "data.csv", "--prediction", "p", "--candidates", "numbers.csv", "--id", "case", status=UNFIT, says=says)
 
 

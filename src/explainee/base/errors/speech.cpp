@@ -12,12 +12,21 @@
 namespace explainee::base {
 namespace {
 
+/// The value as a shell takes it for one word, where it is the id of a row, which may hold anything.
+std::string as_one_word(const OptionRef& option) {
+  constexpr std::string_view kBare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (option.name != "row" || option.value.find_first_not_of(kBare) == std::string::npos) return option.value;
+  std::string word = "'";
+  for (const char letter : option.value) word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return word + "'";
+}
+
 class CommandLineSpeech final : public Speech {
  public:
   [[nodiscard]] bool has(std::string_view /*option*/) const override { return true; }
 
   [[nodiscard]] std::string option(const OptionRef& option) const override {
-    return fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
+    return fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", as_one_word(option));
   }
 
   [[nodiscard]] std::string command(const CommandRef& command) const override {

@@ -32,6 +32,14 @@ TEST(Speech, KeywordsSwitchesAndNumbersInPython) {
   EXPECT_EQ(text(say("{}", option("output")), python()), "save()");
 }
 
+TEST(Speech, AnIdIsOneWordOfTheShell) {
+  const auto shown = [](const char* id) { return text(say("{}", option("row", id)), command_line()); };
+  EXPECT_EQ(shown("id:00000003"), "--row id:00000003");
+  EXPECT_EQ(shown("id:a b"), "--row 'id:a b'");
+  EXPECT_EQ(shown("id:it's $1"), "--row 'id:it'\\''s $1'");
+  EXPECT_EQ(text(say("{}", option("row", "id:a b")), python()), "row='id:a b'");
+}
+
 TEST(Speech, Commands) {
   const Message message = say("use {}", command("cohort", {option("users")}));
   EXPECT_EQ(text(message, command_line()), "use 'explainee cohort --users'");

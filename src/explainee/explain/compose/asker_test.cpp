@@ -147,7 +147,7 @@ TEST(Asker, WhatItCannotBeAskedForIsRefused) {
   EXPECT_EQ(code_of([](auto& r, auto&) { r.what.versus = "a"; }), ErrorCode::kBadOption);
   EXPECT_EQ(code_of([](auto& r, auto&) { r.how.paper = true; }), ErrorCode::kBadOption);
   EXPECT_EQ(code_of([](auto& r, auto&) { r.how.method = request::Method::kLasso; }), ErrorCode::kBadOption);
-  EXPECT_EQ(code_of([](auto& r, auto&) { r.rows = {3, true}; }), ErrorCode::kBadOption);
+  EXPECT_EQ(code_of([](auto& r, auto&) { r.rows = {.row = 3, .local = true}; }), ErrorCode::kBadOption);
   request::Request judged = asked_request();
   judged.facts.features = {"a"};
   const auto score = explain::score(towns.input(), judged, {});

@@ -51,7 +51,7 @@ Result<void> append_expression(moments::Moments& moments, data::Expression& expr
 Result<void> check_moments_request(const Input& input, const request::Request& request) {
   const moments::Moments& moments = *input.moments;
   if (input.answers != nullptr) return needs_rows(base::say("{}", base::option("answers")));
-  if (request.rows.row) return needs_rows(base::say("{}", base::option("row")));
+  if (request.rows.row || !request.rows.row_id.empty()) return needs_rows(base::say("{}", base::option("row")));
   if (request.rows.local) return needs_rows(base::say("{}", base::switched_on("local")));
   const auto fixed = [](const std::string& wanted, const std::string& has, std::string_view option) -> Result<void> {
     if (wanted.empty() || wanted == has) return {};

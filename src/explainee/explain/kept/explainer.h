@@ -62,6 +62,7 @@ struct Explainer {
   std::vector<KeptText> texts;
   std::vector<std::pair<int, int>> products;  ///< of shifted numbers
   std::string weight;                         ///< the column of weights, maybe empty
+  std::string id;                             ///< the column that names rows, maybe empty; new tables need not have it
   bool drop_missing = false;
   Eigen::MatrixXd user;  ///< columns × columns of u
   double resolution_variance = 0;

@@ -385,6 +385,7 @@ std::string write_explainer(const Explainer& e) {
                {"weight", e.weight},      {"drop_missing", e.drop_missing},
                {"user", to_json(e.user)}, {"resolution_variance", e.resolution_variance},
                {"model", model_json(e)},  {"then", then_json(e.then)}};
+  if (!e.id.empty()) json["id"] = e.id;
   json["sha256"] = base::sha256_hex(json.dump(-1, ' ', false, Json::error_handler_t::replace));
   return base::json_text(json) + "\n";
 }
@@ -412,6 +413,7 @@ base::Result<Explainer> read_explainer(std::string_view text, const std::string&
     json.at("person").get_to(e.person);
     read_columns(json.at("columns"), e);
     json.at("weight").get_to(e.weight);
+    if (json.contains("id")) json.at("id").get_to(e.id);
     json.at("drop_missing").get_to(e.drop_missing);
     e.user = read_matrix(json.at("user"));
     json.at("resolution_variance").get_to(e.resolution_variance);

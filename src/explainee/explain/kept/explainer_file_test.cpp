@@ -29,6 +29,7 @@ Explainer full_explainer() {
   e.numbers[0] = {"a", 10, -std::numeric_limits<double>::max(), std::nextafter(12.0, 13.0)};
   e.products = {{0, 1}};
   e.weight = "w";
+  e.id = "customer, \"of\" ü";
   e.drop_missing = true;
   e.resolution_variance = 1.0 / 12;
   e.shown_with[0] = {0.25, 0.5};

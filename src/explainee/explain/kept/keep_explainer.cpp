@@ -121,6 +121,7 @@ std::shared_ptr<const Explainer> keep_explainer(const Composition& c, const Fit&
   keep_columns(c, used, sums, *e);
   keep_formulas(c, *e);
   e->weight = c.request.how.weight;
+  e->id = c.request.what.id;
   e->drop_missing = c.request.how.missing == request::Missing::kDrop;
   e->resolution_variance = c.setting.resolution_variance;
   e->beta.resize(0, static_cast<Eigen::Index>(e->predictions.size()));

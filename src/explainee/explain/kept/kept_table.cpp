@@ -62,6 +62,13 @@ Result<void> add_made(const Explainer& explainer, KeptTable& kept) {
 
 }  // namespace
 
+std::string id_column(const Explainer& explainer, std::span<const data::Column> columns, const std::string& own) {
+  const std::string& wanted = own.empty() ? explainer.id : own;
+  const bool there = std::any_of(columns.begin(), columns.end(),
+                                 [&](const auto& c) { return c.name == wanted && c.unreadable.empty(); });
+  return there ? wanted : "";
+}
+
 Result<KeptTable> open_kept(const Explainer& explainer, data::TableSource& source) {
   KeptTable kept;
   kept.table = &source;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
 
 #include "explainee/base/errors/result.h"
 #include "explainee/data/extended_table.h"
@@ -19,6 +21,10 @@ struct KeptTable {
   std::unique_ptr<data::ExtendedTable> derived;
   std::unique_ptr<data::ExtendedTable> made;
 };
+
+/// The explainer's column of ids, or `own` where that is not empty; empty where the table lacks it.
+[[nodiscard]] std::string id_column(const Explainer& explainer, std::span<const data::Column> columns,
+                                    const std::string& own = "");
 
 /// Fails with kUnknownColumn or kUnfitColumn when a column is missing or holds something else. `source` must outlive
 /// the result.

@@ -93,10 +93,11 @@ LocalReport report_of(const Composition& c, const LocalRows& rows, const Neighbo
 
 }  // namespace
 
-Warning thin_neighbourhood(std::int64_t row, double wanted) {
-  return {"thin_neighbourhood",
-          fmt::format("fewer than {:.0f} rows can be called like row {}, so the facts are those for all rows", wanted,
-                      row)};
+Warning thin_neighbourhood(const request::Rows& asked, double wanted) {
+  const std::string name = asked.row_id.empty() ? fmt::format("row {}", *asked.row) : "the one asked for";
+  return {
+      "thin_neighbourhood",
+      fmt::format("fewer than {:.0f} rows can be called like {}, so the facts are those for all rows", wanted, name)};
 }
 
 Result<std::shared_ptr<const LocalRows>> read_local_rows(Composition& c, int most_facts) {

@@ -48,6 +48,7 @@ struct LocalRows {
 [[nodiscard]] base::Result<std::optional<Composition>> compose_near_row(Composition& composition, const LocalRows& rows,
                                                                         Explanation prepared);
 
-[[nodiscard]] Warning thin_neighbourhood(std::int64_t row, double wanted);
+/// Too few rows are like the one that was asked for.
+[[nodiscard]] Warning thin_neighbourhood(const request::Rows& asked, double wanted);
 
 }  // namespace explainee::explain

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "explainee/base/bits.h"
 #include "explainee/base/threads/thread_pool.h"
+#include "explainee/data/id_text.h"
+#include "explainee/data/name_pattern.h"
 #include "explainee/explain/rows/decomposition.h"
 #include "explainee/explain/shapes/held_rows.h"
 #include "explainee/explain/supported/told.h"
@@ -135,13 +138,41 @@ RowAnswer explain_one(const LocalRows& rows, std::size_t at, NeighbourFinder& fi
   return answer;
 }
 
+/// The ids of rows that are asked for in increasing order; no more than a batch of them is held.
+class IdReader {
+ public:
+  explicit IdReader(const IdSource& source) : table_(source.table), column_(source.column) {}
+
+  Result<void> start() {
+    if (table_ == nullptr) return {};
+    EXPLAINEE_ASSIGN(const std::size_t at, data::find_column(table_->columns(), column_));
+    return table_->start(std::span(&at, 1));
+  }
+
+  /// Empty where rows have no ids.
+  Result<std::string> at(std::int64_t row) {
+    if (table_ == nullptr) return std::string();
+    while (row >= batch_.first_row + static_cast<std::int64_t>(batch_.rows)) {
+      EXPLAINEE_ASSIGN(const bool more, table_->next(batch_));
+      if (!more) return Error{ErrorCode::kUnreadableFile, "the table changed while it was read", table_->name()};
+    }
+    return data::id_text(batch_.columns.front(), static_cast<std::size_t>(row - batch_.first_row));
+  }
+
+ private:
+  data::TableSource* table_;
+  std::string column_;
+  data::Batch batch_;
+};
+
 /// Columns of a block of rows, as a sink takes them.
 class LocalBlock {
  public:
   explicit LocalBlock(const LocalRows& rows) : rows_(rows), numbers_(4 * rows.predictions.size()) {}
 
-  void add(std::int64_t number, const RowAnswer& answer) {
+  void add(std::int64_t number, std::string id, const RowAnswer& answer) {
     row_.push_back(static_cast<double>(number));
+    ids_.push_back(std::move(id));
     for (std::size_t k = 0; k < rows_.predictions.size(); ++k) {
       numbers_[4 * k].push_back(answer.prediction[k]);
       numbers_[4 * k + 1].push_back(answer.expected[k]);
@@ -157,8 +188,10 @@ class LocalBlock {
     marks_.push_back(answer.thin ? kThin : std::string_view());
   }
 
-  [[nodiscard]] std::vector<data::ColumnView> views() const {
+  [[nodiscard]] std::vector<data::ColumnView> views(bool with_ids) {
     std::vector<data::ColumnView> all = {{row_, {}, {}}};
+    shown_ids_.assign(ids_.begin(), ids_.end());
+    if (with_ids) all.push_back({{}, shown_ids_, {}});
     for (std::size_t k = 0; k < rows_.predictions.size(); ++k) {
       all.push_back({numbers_[4 * k], {}, {}});
       all.push_back({numbers_[4 * k + 1], {}, {}});
@@ -175,6 +208,8 @@ class LocalBlock {
  private:
   const LocalRows& rows_;
   std::vector<double> row_;
+  std::vector<std::string> ids_;
+  std::vector<std::string_view> shown_ids_;
   std::vector<std::vector<double>> numbers_;  // per prediction: itself, expected, contributions, remainder
   std::vector<std::string_view> features_;
   std::vector<std::size_t> ends_;
@@ -185,9 +220,10 @@ class LocalBlock {
 
 }  // namespace
 
-std::vector<data::Column> local_row_columns(const LocalRows& rows) {
+std::vector<data::Column> local_row_columns(const LocalRows& rows, bool ids) {
   using data::ColumnType;
-  std::vector<data::Column> columns = {{"row"}};
+  std::vector<data::Column> columns = {{.name = "row", .whole = true}};
+  if (ids) columns.push_back({"id", ColumnType::kText});
   for (std::size_t k = 0; k < rows.predictions.size(); ++k) {
     const std::string of = rows.predictions.size() == 1 ? "" : "." + rows.predictions[k];
     columns.push_back({"prediction" + of});
@@ -202,7 +238,10 @@ std::vector<data::Column> local_row_columns(const LocalRows& rows) {
   return columns;
 }
 
-Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, const base::Control& control) {
+Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, const base::Control& control,
+                                  const IdSource& ids) {
+  IdReader reader(ids);
+  EXPLAINEE_TRY(reader.start());
   base::ThreadPool pool(control.threads);
   const Solved everywhere = solved_everywhere(rows);
   const std::size_t count = rows.numbers.size();
@@ -218,8 +257,11 @@ Result<void> explain_rows_locally(const LocalRows& rows, data::TableSink& sink, 
     });
     if (control.cancelled()) return base::interrupted();
     LocalBlock block(rows);
-    for (std::size_t i = 0; i < size; ++i) block.add(rows.numbers[first + i], answers[i]);
-    EXPLAINEE_TRY(sink.write(block.views()));
+    for (std::size_t i = 0; i < size; ++i) {
+      EXPLAINEE_ASSIGN(std::string id, reader.at(rows.numbers[first + i]));
+      block.add(rows.numbers[first + i], std::move(id), answers[i]);
+    }
+    EXPLAINEE_TRY(sink.write(block.views(ids.table != nullptr)));
     control.report("explaining rows", static_cast<double>(first + size) / static_cast<double>(count));
   }
   return {};

@@ -135,7 +135,7 @@ TEST(NearRow, IsNotComposedOfTooFewRows) {
 }
 
 TEST(NearRow, TheWarningNamesTheRow) {
-  const Warning warning = thin_neighbourhood(17, 130);
+  const Warning warning = thin_neighbourhood({.row = 17}, 130);
   EXPECT_EQ(warning.code, "thin_neighbourhood");
   EXPECT_EQ(base::text(warning.message, base::command_line()),
             "fewer than 130 rows can be called like row 17, so the facts are those for all rows");

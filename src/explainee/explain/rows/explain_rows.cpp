@@ -6,10 +6,14 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "explainee/base/bits.h"
 #include "explainee/base/threads/thread_pool.h"
+#include "explainee/data/id_text.h"
+#include "explainee/data/name_pattern.h"
 #include "explainee/explain/kept/kept_table.h"
 #include "explainee/explain/rows/decomposition.h"
 #include "explainee/explain/rows/row_pass.h"
@@ -68,13 +72,15 @@ class ExplainedBlock {
       surprise[static_cast<std::size_t>(row)] = base::to_bits(nats[row]);
   }
 
-  [[nodiscard]] std::vector<data::ColumnView> views(std::size_t rows) const {
+  /// `ids`: of the rows; empty where they have none.
+  [[nodiscard]] std::vector<data::ColumnView> views(std::size_t rows, std::span<const std::string_view> ids) const {
     std::vector<data::ColumnView> all;
     for (const std::vector<double>& column : outputs_) {
       data::ColumnView view;
       view.numbers = std::span(column).first(rows);
       all.push_back(view);
     }
+    if (!ids.empty()) all.insert(all.begin() + 1, data::ColumnView{{}, ids});
     data::ColumnView marks;
     marks.texts = std::span(marks_).first(rows);
     all.push_back(marks);
@@ -154,8 +160,8 @@ class ExplainedBlock {
 
 class RowsPass {
  public:
-  RowsPass(const Explainer& explainer, KeptTable& kept, data::TableSink* sink)
-      : e_(explainer), kept_(kept), sink_(sink), filler_(kept.plan, kept.shifts), block_(explainer) {
+  RowsPass(const Explainer& explainer, KeptTable& kept, data::TableSink* sink, std::optional<std::size_t> id)
+      : e_(explainer), kept_(kept), sink_(sink), id_(id), filler_(kept.plan, kept.shifts), block_(explainer) {
     const auto d = static_cast<Eigen::Index>(e_.predictions.size());
     summary_.before = summary_.after = summary_.helped = summary_.drift = Eigen::VectorXd::Zero(d);
     if (kept.plan.weight) weight_at_ = kept.plan.position(*kept.plan.weight);
@@ -165,12 +171,19 @@ class RowsPass {
   }
 
   Result<RowsSummary> run(const base::Control& control) {
-    EXPLAINEE_TRY(kept_.table->start(kept_.plan.table_columns()));
+    std::vector<std::size_t> wanted = kept_.plan.table_columns();
+    const auto id_at =
+        id_ ? static_cast<std::size_t>(std::find(wanted.begin(), wanted.end(), *id_) - wanted.begin()) : 0;
+    const bool id_beside = id_ && id_at == wanted.size();
+    if (id_beside) wanted.push_back(*id_);
+    EXPLAINEE_TRY(kept_.table->start(wanted));
     data::Batch batch;
     while (true) {
       if (control.cancelled()) return base::interrupted();
       EXPLAINEE_ASSIGN(const bool more, kept_.table->next(batch));
       if (!more) break;
+      if (id_) id_cells_ = batch.columns[id_at];
+      if (id_beside) batch.columns.pop_back();  // a row without an id can be used
       EXPLAINEE_TRY(take(batch));
       control.report("explaining rows", -1.0);
     }
@@ -211,6 +224,7 @@ class RowsPass {
     static_cast<void>(filler_.fill(batch, rows, {block_.cells(), kBlockRows, offsets_}, one_thread_));
     for (const std::uint32_t row : rows) {
       numbers_.push_back(static_cast<double>(batch.first_row + row));
+      if (id_) ids_.push_back(data::id_text(id_cells_, row));
       weights_.push_back(kept_.plan.weight ? batch.columns[weight_at_].numbers[row] : 1.0);
       bool unseen = false;
       for (std::size_t t = 0; t < known_.size(); ++t) {
@@ -235,11 +249,12 @@ class RowsPass {
     if (rows == 0) return {};
     block_.compute(rows, numbers_, unseen_);
     sum_up(rows);
-    const std::vector<data::ColumnView> views = block_.views(rows);
     numbers_.clear();
     weights_.clear();
     unseen_.clear();
-    return sink_ == nullptr ? Result<void>() : sink_->write(views);
+    const std::vector<std::string> ids = std::exchange(ids_, {});
+    const std::vector<std::string_view> shown(ids.begin(), ids.end());
+    return sink_ == nullptr ? Result<void>() : sink_->write(block_.views(rows, shown));
   }
 
   void sum_up(std::size_t rows) {
@@ -263,6 +278,8 @@ class RowsPass {
   const Explainer& e_;
   KeptTable& kept_;
   data::TableSink* sink_;
+  std::optional<std::size_t> id_;
+  data::ColumnView id_cells_;  ///< of the batch
   moments::ColumnFiller filler_;
   base::ThreadPool one_thread_{1};
   std::size_t weight_at_ = 0;
@@ -270,6 +287,7 @@ class RowsPass {
   std::vector<std::set<std::string, std::less<>>> known_;
   std::vector<std::uint32_t> offsets_;
   std::vector<double> numbers_;
+  std::vector<std::string> ids_;
   std::vector<double> weights_;
   std::vector<char> unseen_;
   RowsSummary summary_;
@@ -277,8 +295,9 @@ class RowsPass {
 
 }  // namespace
 
-std::vector<data::Column> row_columns(const Explainer& explainer) {
-  std::vector<data::Column> columns = {{"row"}};
+std::vector<data::Column> row_columns(const Explainer& explainer, bool ids) {
+  std::vector<data::Column> columns = {{.name = "row", .whole = true}};
+  if (ids) columns.push_back({"id", data::ColumnType::kText});
   for (const std::string& prediction : explainer.predictions) {
     const std::string of = explainer.predictions.size() == 1 ? "" : "." + prediction;
     columns.push_back({"prediction" + of});
@@ -292,9 +311,13 @@ std::vector<data::Column> row_columns(const Explainer& explainer) {
 }
 
 Result<RowsSummary> explain_rows(const Explainer& explainer, data::TableSource& table, data::TableSink* sink,
-                                 const base::Control& control) {
+                                 const base::Control& control, const std::string& id) {
   EXPLAINEE_ASSIGN(KeptTable kept, open_kept(explainer, table));
-  return RowsPass(explainer, kept, sink).run(control);
+  std::optional<std::size_t> at;
+  if (!id.empty()) {
+    EXPLAINEE_ASSIGN(at, data::find_column(kept.table->columns(), id));
+  }
+  return RowsPass(explainer, kept, sink, at).run(control);
 }
 
 }  // namespace explainee::explain

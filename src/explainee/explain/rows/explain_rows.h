@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "explainee/base/control.h"
@@ -11,9 +12,10 @@
 
 namespace explainee::explain {
 
-/// The columns that are written: row, prediction, expected, contribution.NAME…, remainder, surprise_removed_bits,
-/// marks; with several predictions prediction.P, expected.P, contribution.P.NAME…, remainder.P.
-[[nodiscard]] std::vector<data::Column> row_columns(const Explainer& explainer);
+/// The columns that are written: row, id (a text, where rows have one), prediction, expected, contribution.NAME…,
+/// remainder, surprise_removed_bits, marks; with several predictions prediction.P, expected.P, contribution.P.NAME…,
+/// remainder.P.
+[[nodiscard]] std::vector<data::Column> row_columns(const Explainer& explainer, bool ids = false);
 
 /// What the rows are like on the whole.
 struct RowsSummary {
@@ -29,7 +31,9 @@ struct RowsSummary {
 };
 
 /// Reads the table once and writes each row that can be used; `sink` may be null, when only the summary is wanted.
+/// `id`: the column that names the rows, as id_column() has it; empty: they have no ids.
 [[nodiscard]] base::Result<RowsSummary> explain_rows(const Explainer& explainer, data::TableSource& table,
-                                                     data::TableSink* sink, const base::Control& control);
+                                                     data::TableSink* sink, const base::Control& control,
+                                                     const std::string& id = "");
 
 }  // namespace explainee::explain

@@ -78,6 +78,27 @@ TEST(ExplainRows, EveryRowIsTakenApartByTheKeptFormula) {
   }
 }
 
+TEST(ExplainRows, IdsStandBesideTheRowAndNeedNotBeThere) {
+  Names ids;
+  Numbers a;
+  Names city;
+  for (int row = 0; row < 5000; ++row) {
+    ids.push_back(row == 7 ? "" : "00" + std::to_string(row));
+    a.push_back(9 + row % 3);
+    city.emplace_back("Oslo");
+  }
+  data::MemoryTable table = table_of(a, a, city, 700);
+  table.add("customer", ids);
+  WrittenRows written;
+  ASSERT_TRUE(explain_rows(hand_made_explainer(), table, &written, {}, "customer").ok());
+  EXPECT_EQ(written.texts[kRow + 1], ids);
+  EXPECT_EQ(written.numbers[kPrediction + 1], a);
+  EXPECT_EQ(names_of(row_columns(hand_made_explainer(), true))[1], "id");
+  EXPECT_TRUE(row_columns(hand_made_explainer(), true).front().whole);
+  EXPECT_EQ(explain_rows(hand_made_explainer(), table, &written, {}, "client").error().code,
+            base::ErrorCode::kUnknownColumn);
+}
+
 TEST(ExplainRows, TheSummaryIsThatOfTheRows) {
   data::MemoryTable table = three_rows();
   table.add("w", Numbers{1, 0, 3});

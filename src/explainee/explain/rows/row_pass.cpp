@@ -9,6 +9,7 @@
 #include <set>
 
 #include "explainee/base/tolerances.h"
+#include "explainee/data/id_text.h"
 #include "explainee/explain/rows/decomposition.h"
 #include "explainee/moments/accumulate/column_filler.h"
 
@@ -39,8 +40,7 @@ RowCells take_cells(const Gathered& gathered, const data::Batch& batch, std::siz
     const data::ColumnView& view = batch.columns[i];
     if (i < gathered.plan.numbers.size()) cells.numbers.push_back(view.numbers[row]);
     if (!view.numbers.empty()) cells.by_name.emplace(gathered.columns[wanted[i]].name, view.numbers[row]);
-    if (gathered.roles.id && *gathered.roles.id == wanted[i])
-      cells.id = view.texts.empty() ? fmt::format("{}", view.numbers[row]) : std::string(view.texts[row]);
+    if (gathered.roles.id && *gathered.roles.id == wanted[i]) cells.id = data::id_text(view, row);
   }
   return cells;
 }

@@ -112,6 +112,10 @@ class PrintedCells {
     add_missing();
   }
   void add_missing() { ends_.push_back(printed_.size()); }
+  void add_digits(std::string_view digits) {
+    printed_.append(digits);
+    ends_.push_back(printed_.size());
+  }
 
   /// Views into the text, which must not change any more.
   void show(std::vector<std::string_view>& views) const {
@@ -146,12 +150,28 @@ void print_whole(const Whole& cells, PrintedCells& printed) {
   }
 }
 
-/// Whole numbers of 64 bits do not go through double precision: names of people and cases are such numbers.
+template <class Decimals>
+void print_decimals(const Decimals& cells, PrintedCells& printed) {
+  for (std::int64_t i = 0; i < cells.length(); ++i) {
+    if (cells.IsNull(i)) {
+      printed.add_missing();
+    } else {
+      printed.add_digits(cells.FormatValue(i));
+    }
+  }
+}
+
+/// Whole numbers of 64 bits and decimals do not go through double precision: names of people and cases are such
+/// numbers.
 void print_cells(const std::shared_ptr<arrow::Array>& cells, PrintedCells& printed) {
   if (cells->type_id() == arrow::Type::INT64)
     return print_whole(static_cast<const arrow::Int64Array&>(*cells), printed);
   if (cells->type_id() == arrow::Type::UINT64)
     return print_whole(static_cast<const arrow::UInt64Array&>(*cells), printed);
+  if (cells->type_id() == arrow::Type::DECIMAL128)
+    return print_decimals(static_cast<const arrow::Decimal128Array&>(*cells), printed);
+  if (cells->type_id() == arrow::Type::DECIMAL256)
+    return print_decimals(static_cast<const arrow::Decimal256Array&>(*cells), printed);
   std::vector<double> numbers;
   numbers_of({cells}, numbers, /*copy=*/true);
   for (const double number : numbers) printed.add(number);

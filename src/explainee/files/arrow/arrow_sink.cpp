@@ -62,12 +62,31 @@ arrow::Result<std::shared_ptr<arrow::Array>> build_numbers(std::span<const doubl
   return builder.Finish();
 }
 
+arrow::Result<std::shared_ptr<arrow::Array>> build_whole(std::span<const double> cells) {
+  arrow::Int64Builder builder;
+  ARROW_RETURN_NOT_OK(builder.Reserve(static_cast<std::int64_t>(cells.size())));
+  for (const double cell : cells) {
+    cell == cell ? builder.UnsafeAppend(static_cast<std::int64_t>(cell)) : builder.UnsafeAppendNull();
+  }
+  return builder.Finish();
+}
+
 arrow::Result<std::shared_ptr<arrow::Array>> build_texts(std::span<const std::string_view> cells) {
   arrow::StringBuilder builder;
   for (const std::string_view cell : cells) {
     ARROW_RETURN_NOT_OK(cell.empty() ? builder.AppendNull() : builder.Append(cell));
   }
   return builder.Finish();
+}
+
+arrow::Result<std::shared_ptr<arrow::Array>> build_cells(arrow::Type::type type, const data::ColumnView& column) {
+  if (type == arrow::Type::INT64) return build_whole(column.numbers);
+  return type == arrow::Type::DOUBLE ? build_numbers(column.numbers) : build_texts(column.texts);
+}
+
+std::shared_ptr<arrow::DataType> cell_type(const data::Column& column) {
+  if (column.type == data::ColumnType::kText) return arrow::utf8();
+  return column.whole ? arrow::int64() : arrow::float64();
 }
 
 /// Puts elements together to the lists that end where `ends` says.
@@ -86,7 +105,7 @@ class ArrowSink final : public data::TableSink {
       : file_(std::move(file)), stream_(std::make_shared<OutputStream>(*file_)) {
     arrow::FieldVector fields;
     for (const data::Column& column : columns) {
-      const auto cell = column.type == data::ColumnType::kNumber ? arrow::float64() : arrow::utf8();
+      const auto cell = cell_type(column);
       fields.push_back(arrow::field(column.name, column.list ? arrow::list(cell) : cell));
     }
     schema_ = arrow::schema(std::move(fields));
@@ -108,7 +127,8 @@ class ArrowSink final : public data::TableSink {
       properties.compression(parquet::Compression::SNAPPY)->max_row_group_length(kRowsPerGroup);
       for (const auto& field : schema_->fields()) {
         // Numbers hardly repeat: a dictionary of them costs ten times the writing and saves nothing.
-        if (field->type()->id() == arrow::Type::DOUBLE) properties.disable_dictionary(field->name());
+        const auto type = field->type()->id();
+        if (type == arrow::Type::DOUBLE || type == arrow::Type::INT64) properties.disable_dictionary(field->name());
       }
       return parquet::arrow::FileWriter::Open(*schema_, arrow::default_memory_pool(), stream_, properties.build())
           .Value(&parquet_);
@@ -125,8 +145,7 @@ class ArrowSink final : public data::TableSink {
         const arrow::DataType& type = *schema_->field(static_cast<int>(i))->type();
         const bool list = type.id() == arrow::Type::LIST;
         const auto cell = list ? static_cast<const arrow::ListType&>(type).value_type()->id() : type.id();
-        const bool number = cell == arrow::Type::DOUBLE;
-        ARROW_ASSIGN_OR_RAISE(auto array, number ? build_numbers(columns[i].numbers) : build_texts(columns[i].texts));
+        ARROW_ASSIGN_OR_RAISE(auto array, build_cells(cell, columns[i]));
         if (list) {
           ARROW_ASSIGN_OR_RAISE(array, build_lists(array, columns[i].ends));
         }

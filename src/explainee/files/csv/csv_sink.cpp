@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ class CsvSink final : public data::TableSink {
     if (style.gzipped) gzip_.emplace(*file_);
     for (const data::Column& column : columns) {
       numeric_.push_back(column.type == data::ColumnType::kNumber && !column.list);
+      whole_.push_back(column.whole);
       lists_.push_back(column.list);
     }
   }
@@ -50,7 +52,7 @@ class CsvSink final : public data::TableSink {
         if (lists_[i]) {
           put_list(columns[i], row);
         } else {
-          numeric_[i] ? put_number(columns[i].numbers[row]) : put_cell(columns[i].texts[row]);
+          numeric_[i] ? put_number(columns[i].numbers[row], whole_[i]) : put_cell(columns[i].texts[row]);
         }
       }
       buffer_ += '\n';
@@ -71,12 +73,13 @@ class CsvSink final : public data::TableSink {
     if (numeric_.size() == 1) buffer_ += "\"\"";
   }
 
-  void put_number(double value) {
+  void put_number(double value, bool whole) {
     if (value != value) return put_empty();
-    append_digits(value, buffer_);
+    whole ? append_digits(static_cast<std::int64_t>(value), buffer_) : append_digits(value, buffer_);
   }
 
-  static void append_digits(double value, std::string& to) {
+  template <class Number>
+  static void append_digits(Number value, std::string& to) {
     std::array<char, 32> digits{};
     char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
     to.append(digits.data(), end);
@@ -130,6 +133,7 @@ class CsvSink final : public data::TableSink {
   char separator_;
   bool raw_;
   std::vector<bool> numeric_;
+  std::vector<bool> whole_;
   std::vector<bool> lists_;
   std::string buffer_;
 };

@@ -4,6 +4,7 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/base/json/json_text.h"
+#include "explainee/report/json/explanation_json.h"
 #include "explainee/report/json/json_values.h"
 
 namespace explainee::report {
@@ -43,9 +44,10 @@ Json check_json(const explain::CheckReport& report) {
 
 }  // namespace
 
-std::string rows_json_text(const explain::RowsSummary& rows) {
+std::string rows_json_text(const explain::RowsSummary& rows, const std::optional<explain::RowExplanation>& row) {
   Json json = {{"schema", "explainee.apply.v1"}};
   json.update(rows_json(rows));
+  json["row"] = row_json(row);
   return document_text(json);
 }
 

@@ -36,7 +36,7 @@ explain::KeptInformation told(double bits) {
 TEST(RowsJson, OnePredictionHasNumbersAndWhatIsUnknownIsNull) {
   const Json json = Json::parse(rows_json_text(some_rows()));
   EXPECT_EQ(json, Json::parse(R"({"schema": "explainee.apply.v1", "rows": 40, "rows_dropped": 2, "unseen": 1,
-      "outside": 3, "before": 20.0, "after": 12.5, "helped": 0.7, "drift": null})"));
+      "outside": 3, "before": 20.0, "after": 12.5, "helped": 0.7, "drift": null, "row": null})"));
 }
 
 TEST(RowsJson, SeveralPredictionsHaveLists) {

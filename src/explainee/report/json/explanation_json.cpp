@@ -263,31 +263,6 @@ Json user_json(const Explanation& e, const base::Speech& speech) {
           {"already_known", std::move(known)}, {"set_aside", std::move(aside)}};
 }
 
-Json row_json(const std::optional<explain::RowExplanation>& row) {
-  if (!row) return nullptr;
-  Json parts = Json::array();
-  for (const explain::Contribution& part : row->contributions) {
-    Json sources = Json::object();
-    for (const auto& [name, value] : part.sources) sources[name] = number(value);
-    parts.push_back({{"name", part.name},
-                     {"sources", std::move(sources)},
-                     {"value", part.value           ? number(*part.value)
-                               : part.level.empty() ? Json(nullptr)
-                                                    : Json(part.level)},
-                     {"expected", number(part.expected)},
-                     {"contribution", per_prediction(part.contribution)}});
-  }
-  return {{"index", row->index},
-          {"id", row->id.empty() ? Json(nullptr) : Json(row->id)},
-          {"prediction", per_prediction(row->prediction)},
-          {"expected", per_prediction(row->expected)},
-          {"contributions", std::move(parts)},
-          {"remainder", per_prediction(row->remainder)},
-          {"surprise_removed_bits", bits_or_null(row->surprise_removed_nats)},
-          {"one_in_before", per_prediction(row->one_in_before)},
-          {"one_in_after", per_prediction(row->one_in_after)}};
-}
-
 Json label_json(const std::optional<explain::LabelReport>& label) {
   if (!label) return nullptr;
   return {{"names", label->classes},
@@ -348,6 +323,31 @@ void add_elsewhere(const std::optional<explain::BestElsewhere>& elsewhere, Json&
 }
 
 }  // namespace
+
+Json row_json(const std::optional<explain::RowExplanation>& row) {
+  if (!row) return nullptr;
+  Json parts = Json::array();
+  for (const explain::Contribution& part : row->contributions) {
+    Json sources = Json::object();
+    for (const auto& [name, value] : part.sources) sources[name] = number(value);
+    parts.push_back({{"name", part.name},
+                     {"sources", std::move(sources)},
+                     {"value", part.value           ? number(*part.value)
+                               : part.level.empty() ? Json(nullptr)
+                                                    : Json(part.level)},
+                     {"expected", number(part.expected)},
+                     {"contribution", per_prediction(part.contribution)}});
+  }
+  return {{"index", row->index},
+          {"id", row->id.empty() ? Json(nullptr) : Json(row->id)},
+          {"prediction", per_prediction(row->prediction)},
+          {"expected", per_prediction(row->expected)},
+          {"contributions", std::move(parts)},
+          {"remainder", per_prediction(row->remainder)},
+          {"surprise_removed_bits", bits_or_null(row->surprise_removed_nats)},
+          {"one_in_before", per_prediction(row->one_in_before)},
+          {"one_in_after", per_prediction(row->one_in_after)}};
+}
 
 Json options_json(const std::vector<base::GivenOption>& given) {
   Json json = Json::object();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ namespace explainee::report {
 /// The document as text, indented, with a line end.
 [[nodiscard]] std::string to_json_text(const explain::Explanation& explanation,
                                        const std::vector<view::Sentence>& sentences);
+
+/// One row taken apart; null without one.
+[[nodiscard]] nlohmann::ordered_json row_json(const std::optional<explain::RowExplanation>& row);
 
 /// The options that differ from their defaults, without threads, paths and outputs.
 [[nodiscard]] nlohmann::ordered_json options_json(const std::vector<base::GivenOption>& given);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "explainee/report/text/row_text.h"
 #include "explainee/report/text/wrap.h"
 #include "explainee/view/numbers/number_text.h"
 
@@ -26,7 +27,7 @@ class Screen {
     gaps();
     facts();
     curve();
-    if (v_.row.size() == 1) row(v_.row.front());
+    if (v_.row.size() == 1) out_ += row_text(v_.row.front(), style_);
     paragraphs();
     if (!v_.notes.empty()) out_ += "\n";
     for (const std::string& note : v_.notes) out_ += wrap(note, style_.width, "  ", "    ");
@@ -99,20 +100,6 @@ class Screen {
       if (step.adds_none) continue;
       out_ += fmt::format("  {:>5}  {} {}  {}\n", step.count, pad_left(step.set.bits.text, 8),
                           pad_right(view::bar_text(step.share, kBar), kBar), step.set.text);
-    }
-  }
-
-  void row(const view::RowView& row) {
-    std::size_t width = 0;
-    for (const view::Step& step : row.steps) {
-      if (step.kind == view::StepKind::kFact || step.kind == view::StepKind::kEnd)
-        width = std::max(width, text_width(step.words()));
-    }
-    out_ += "\n" + paint(fmt::format("  {}\n", row.name), "1");
-    for (const view::Step& step : row.steps) {
-      const std::string bar = step.share > 0 ? view::bar_text(step.share, kBar) : "";
-      out_ += fmt::format("  {}  {}  {}\n", pad_right(step.words(), width), pad_left(step.text, 12),
-                          paint(bar, step.amount < 0 ? "31" : "32"));
     }
   }
 

@@ -3,15 +3,10 @@
 
 #include <string>
 
+#include "explainee/report/text/terminal_style.h"
 #include "explainee/view/view.h"
 
 namespace explainee::report {
-
-/// How to write it.
-struct TerminalStyle {
-  bool colour = false;  ///< ANSI colours
-  int width = 100;      ///< sentences are wrapped to this many characters
-};
 
 /// Title, error before and after, the facts with bars, the row if asked for, then the sentences in paragraphs and the
 /// notes.

@@ -43,6 +43,14 @@ class Filler {
     return {};
   }
 
+  Result<void> operator()(const OneRow& field) {
+    Rows& rows = field.at.change(request_);
+    const auto* id = std::get_if<std::string>(&value_);
+    rows.row = id == nullptr ? std::optional(whole()) : std::nullopt;
+    rows.row_id = id == nullptr ? std::string() : id->substr(kIdPrefix.size());
+    return {};
+  }
+
   Result<void> operator()(const OneColumn& field) {
     if (field.of_rows && !data::resolve_name(columns_, text()).ok()) return put(field.at, text());
     EXPLAINEE_ASSIGN(std::string name, expand_name(option_, columns_, text()));

@@ -49,6 +49,11 @@ Value written_value(const Texts& field, const Request& request) { return field.a
 Value written_value(const Choice& field, const Request& request) {
   return std::string(word_at(field.words, field.see(request)));
 }
+Value written_value(const OneRow& field, const Request& request) {
+  const Rows& rows = field.at.see(request);
+  if (!rows.row_id.empty()) return std::string(kIdPrefix) + rows.row_id;
+  return rows.row ? Value(*rows.row) : Value(false);
+}
 Value written_value(const Beside& /*field*/, const Request& /*request*/) { return false; }
 
 /// Names, pairs and expressions: what was written says more than what it became.
@@ -78,6 +83,13 @@ Result<void> check_value(const Record& record, const Value& value) {
     case Form::kText: {
       const auto* text = std::get_if<std::string>(&value);
       return text == nullptr ? wrong_form(record, "a text") : base::check_choice(record, *text);
+    }
+    case Form::kRow: {
+      if (const auto* whole = std::get_if<std::int64_t>(&value))
+        return base::check_number(record, static_cast<double>(*whole));
+      const auto* text = std::get_if<std::string>(&value);
+      const bool id = text != nullptr && text->starts_with(kIdPrefix) && text->size() > kIdPrefix.size();
+      return id ? Result<void>() : wrong_form(record, "the number of a row, or an id after id: as in id:00000003");
     }
     case Form::kList:
       return std::holds_alternative<List>(value) ? Result<void>() : wrong_form(record, "a list of texts");

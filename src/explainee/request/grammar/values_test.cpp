@@ -52,6 +52,14 @@ TEST(CheckValue, WordsAreThoseOfTheirRecord) {
     EXPECT_FALSE(check_value(record("missing"), std::string(word)).ok()) << word;
 }
 
+TEST(CheckValue, ARowIsANumberOrAnIdAfterItsMark) {
+  for (const Value& value : {Value(std::int64_t{0}), Value(std::string("id:007")), Value(std::string("id: a, \"b\""))})
+    EXPECT_TRUE(check_value(record("row"), value).ok());
+  for (const Value& value : {Value(std::int64_t{-1}), Value(std::string("7")), Value(std::string("id:")), Value(0.5),
+                             Value(true), Value(List{"7"})})
+    EXPECT_FALSE(check_value(record("row"), value).ok());
+}
+
 TEST(CheckRequest, LooksAtEveryFieldThatIsThere) {
   EXPECT_TRUE(check_request(explain_records(), {}).ok());
   Request request;
@@ -80,6 +88,11 @@ TEST(ValueOf, IsAsItWouldBeWritten) {
   EXPECT_EQ(value_of(record("method"), request), Value(std::string("lasso")));
   EXPECT_EQ(value_of(record("reasons-from"), request), Value(List{"a=2.5", "b"}));
   EXPECT_EQ(value_of(record("cuts"), request), Value(List{"bmi=25", "30"}));
+  EXPECT_EQ(value_of(record("row"), request), Value(false));
+  request.rows.row = 7;
+  EXPECT_EQ(value_of(record("row"), request), Value(std::int64_t{7}));
+  request.rows.row_id = "007";  // the number is what was found
+  EXPECT_EQ(value_of(record("row"), request), Value(std::string("id:007")));
 }
 
 TEST(WrittenValueOf, KeepsPatternsButNotNumbers) {

@@ -166,6 +166,11 @@ Result<Value> value_of_json(const Record& record, const Json& json) {
       return json.is_string() ? Result<Value>(json.get<std::string>()) : wants("a text");
     case Form::kList:
       return list_value(record, json);
+    case Form::kRow:
+      if (json.is_string()) return Value(json.get<std::string>());
+      if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX) return wants("a smaller number");
+      return json.is_number_integer() ? Result<Value>(json.get<std::int64_t>())
+                                      : wants("the number of a row, or a text such as \"id:00000003\"");
   }
   return wants("another value");
 }

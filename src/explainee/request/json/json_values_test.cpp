@@ -40,6 +40,8 @@ TEST(ValueOfJson, EachFormTakesItsOwnKindOfValue) {
   EXPECT_EQ(read("gap", "2").value(), Value(2.0));
   EXPECT_EQ(read("label", R"("y")").value(), Value(std::string("y")));
   EXPECT_EQ(read("knows", R"(["a", "b c"])").value(), Value(List{"a", "b c"}));
+  EXPECT_EQ(read("row", "7").value(), Value(std::int64_t{7}));
+  EXPECT_EQ(read("row", R"("id:007")").value(), Value(std::string("id:007")));
 }
 
 TEST(ValueOfJson, AnotherKindIsRefusedWithWhatIsWanted) {
@@ -52,6 +54,8 @@ TEST(ValueOfJson, AnotherKindIsRefusedWithWhatIsWanted) {
   for (const char* json : {"\"a\"", "[1]", R"({"a": 1})", R"([["a"]])"})
     EXPECT_EQ(complaint("knows", json), "give a list of texts") << json;
   EXPECT_EQ(complaint("windows", "[true]"), "give a list of whole numbers");
+  for (const char* json : {"1.5", "true", "[7]"})
+    EXPECT_EQ(complaint("row", json), "give the number of a row, or a text such as \"id:00000003\"") << json;
 }
 
 TEST(ValueOfJson, ObjectsArePairs) {

@@ -15,6 +15,7 @@ struct Forms {
   Form operator()(const Access<std::string>&) const { return Form::kText; }
   Form operator()(const OneColumn&) const { return Form::kText; }
   Form operator()(const Choice&) const { return Form::kText; }
+  Form operator()(const OneRow&) const { return Form::kRow; }
   Form operator()(const Beside&) const { return Form::kText; }
   Form operator()(const Access<WrittenExpression>&) const { return Form::kText; }
   Form operator()(const Columns&) const { return Form::kList; }

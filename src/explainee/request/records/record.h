@@ -48,6 +48,14 @@ struct Choice {
   std::string_view words = "";  ///< separated by |
 };
 
+/// A row by its number, or by its id: a text that begins with kIdPrefix.
+struct OneRow {
+  Access<Rows> at;
+};
+
+/// What stands before the id of a row.
+inline constexpr std::string_view kIdPrefix = "id:";
+
 /// An input beside the table, which whoever reads files opens: no field of a request.
 struct Beside {};
 
@@ -55,10 +63,11 @@ struct Beside {};
 using Field =
     std::variant<Access<bool>, Access<int>, Access<std::int64_t>, Access<double>, Access<std::optional<int>>,
                  Access<std::optional<std::int64_t>>, Access<std::optional<double>>, Access<std::string>, OneColumn,
-                 Columns, Texts, Choice, Beside, Access<WrittenExpression>, Access<std::vector<WrittenExpression>>,
-                 Access<std::vector<WeightedColumn>>, Access<std::vector<OwnNoise>>, Access<std::vector<FactNoise>>,
-                 Access<std::vector<FactSteps>>, Access<std::vector<FactCost>>, Access<std::vector<ColumnGroup>>,
-                 Access<std::vector<ColumnCuts>>, Access<std::vector<int>>, Access<std::vector<std::int64_t>>>;
+                 Columns, Texts, Choice, OneRow, Beside, Access<WrittenExpression>,
+                 Access<std::vector<WrittenExpression>>, Access<std::vector<WeightedColumn>>,
+                 Access<std::vector<OwnNoise>>, Access<std::vector<FactNoise>>, Access<std::vector<FactSteps>>,
+                 Access<std::vector<FactCost>>, Access<std::vector<ColumnGroup>>, Access<std::vector<ColumnCuts>>,
+                 Access<std::vector<int>>, Access<std::vector<std::int64_t>>>;
 
 /// One field of a request.
 struct Record {
@@ -77,7 +86,7 @@ struct Record {
 };
 
 /// How a value is written.
-enum class Form { kSwitch, kWhole, kNumber, kText, kList };
+enum class Form { kSwitch, kWhole, kNumber, kText, kList, kRow };
 
 /// The form of a record's value.
 [[nodiscard]] Form form_of(const Record& record);
@@ -106,6 +115,13 @@ struct MemberTypes<T S::*> {
   using Section = S;
   using Type = T;
 };
+
+/// The access to a whole section.
+template <class S>
+constexpr Access<S> whole_section() {
+  return {[](Request& request) -> S& { return section<S>(request); },
+          [](const Request& request) -> const S& { return section<S>(request); }};
+}
 
 /// The access to a member of a section, as in at<&Who::knows>().
 template <auto Member>

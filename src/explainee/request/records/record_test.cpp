@@ -56,7 +56,7 @@ TEST(Record, AChoiceIsThePositionOfItsWord) {
 
 TEST(Record, TheFormFollowsFromTheField) {
   const std::vector<std::pair<std::string_view, Form>> forms = {
-      {"linear", Form::kSwitch}, {"sparsity", Form::kWhole},    {"row", Form::kWhole},    {"seed", Form::kWhole},
+      {"linear", Form::kSwitch}, {"sparsity", Form::kWhole},    {"row", Form::kRow},      {"seed", Form::kWhole},
       {"gap", Form::kNumber},    {"budget", Form::kNumber},     {"label", Form::kText},   {"method", Form::kText},
       {"answers", Form::kText},  {"knows", Form::kList},        {"family", Form::kList},  {"sees", Form::kList},
       {"noise", Form::kList},    {"reasons-from", Form::kList}, {"windows", Form::kList}, {"cuts", Form::kList}};

@@ -82,9 +82,9 @@ std::vector<Record> choosing_records() {
           {.name = "row",
            .section = "rows",
            .group = "what",
-           .argument = "N",
-           .help = "explain this row as well, counting from 0",
-           .field = at<&Rows::row>(),
+           .argument = "N|id:ID",
+           .help = "explain this row as well: its number, counting from 0, or id: and its text in the column of --id",
+           .field = OneRow{whole_section<Rows>()},
            .low = 0},
           {.name = "local",
            .section = "rows",
@@ -129,9 +129,9 @@ std::vector<Record> judging_records() {
           {.name = "row",
            .section = "rows",
            .group = "what",
-           .argument = "N",
-           .help = "explain this row as well, counting from 0",
-           .field = at<&Rows::row>(),
+           .argument = "N|id:ID",
+           .help = "explain this row as well: its number, counting from 0, or id: and its text in the column of --id",
+           .field = OneRow{whole_section<Rows>()},
            .low = 0}};
 }
 

@@ -59,7 +59,7 @@ std::vector<Record> data_records() {
        .section = "what",
        .group = "what",
        .argument = "COL",
-       .help = "the column that names rows; never a fact",
+       .help = "the column that names rows; read as text, never a fact",
        .field = OneColumn{at<&What::id>()}},
       {.name = "inputs",
        .section = "facts",

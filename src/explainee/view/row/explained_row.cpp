@@ -1,5 +1,7 @@
 #include "explainee/view/row/explained_row.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "explainee/base/printable/printable.h"
@@ -29,8 +31,17 @@ RowFigures figures_of(const explain::Explanation& e, const PlainNames& names, st
 
 }  // namespace
 
-std::string row_name(const explain::RowExplanation& row) {
-  return "row " + (row.id.empty() ? std::to_string(row.index) : base::printable(row.id));
+std::string row_name(const explain::RowExplanation& row, const std::string& id_column, const PlainNames& names) {
+  if (row.id.empty()) return fmt::format("row {}", row.index);
+  return fmt::format("{} {}", names.name(id_column), base::printable(row.id));
+}
+
+std::string row_name(const explain::Explanation& e, const PlainNames& names) {
+  return row_name(*e.row, e.request.what.id, names);
+}
+
+std::string in_row(const explain::Explanation& e, const PlainNames& names) {
+  return (e.row->id.empty() ? "In " : "For ") + row_name(e, names);
 }
 
 std::string says_text(const explain::Explanation& e) {
@@ -47,7 +58,7 @@ std::vector<RowView> explained_row(const explain::Explanation& e, const PlainNam
   if (!e.row) return rows;
   for (std::size_t k = 0; k < e.row->prediction.size(); ++k) {
     RowView row = row_view(figures_of(e, names, k), {.end = says_text(e)});
-    row.name = row_name(*e.row);
+    row.name = row_name(e, names);
     const double scale = std::abs(names.slope(e.predictions[k]).value_or(1)) * e.uncertainty.before[k];
     for (Step& step : row.steps) step.text = signed_at_scale(step.amount, scale);
     row.steps.front().text = names.value(e.predictions[k], e.row->expected[k]);

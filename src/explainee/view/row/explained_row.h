@@ -10,8 +10,14 @@
 
 namespace explainee::view {
 
-/// "row 403", or "row id-17" where rows have ids.
-[[nodiscard]] std::string row_name(const explain::RowExplanation& row);
+/// "row 403", or "customer 00000003" where it has an id: the plain name of the column of ids, and the id.
+[[nodiscard]] std::string row_name(const explain::RowExplanation& row, const std::string& id_column,
+                                   const PlainNames& names);
+/// The same of the row of an explanation.
+[[nodiscard]] std::string row_name(const explain::Explanation& explanation, const PlainNames& names);
+
+/// The same at the beginning of a sentence: "In row 403", "For customer 00000003".
+[[nodiscard]] std::string in_row(const explain::Explanation& explanation, const PlainNames& names);
 
 /// What stands before the prediction of a row; with two models compared it is their difference.
 [[nodiscard]] std::string says_text(const explain::Explanation& explanation);

@@ -46,6 +46,18 @@ TEST(ExplainedRow, IsInThePredictionsUnitsAsShown) {
   EXPECT_EQ(row.steps[4].text, "120 points");
 }
 
+TEST(ExplainedRow, IsCalledByItsIdAndThePlainNameOfTheColumn) {
+  explain::Explanation e = testing::written_answer();
+  e.request.what.id = "customer";
+  e.row->id = "00000003";
+  const PlainNames names = testing::names_of_p("points", "");
+  EXPECT_EQ(explained_row(e, names).front().name, "customer 00000003");
+  EXPECT_EQ(row_name(e, names), "customer 00000003");
+  EXPECT_EQ(in_row(e, names), "For customer 00000003");
+  e.row->id.clear();
+  EXPECT_EQ(in_row(e, names), "In row 3");
+}
+
 TEST(ExplainedRow, AScaleThatRunsTheOtherWayTurnsEveryStep) {
   const RowView row = explained_row(testing::written_answer(), testing::names_of_p("%", "300 - 2*x")).front();
   EXPECT_EQ(row.steps[0].to, 100);

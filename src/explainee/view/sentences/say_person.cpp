@@ -7,14 +7,16 @@
 
 #include "explainee/base/bits.h"
 #include "explainee/view/numbers/number_text.h"
+#include "explainee/view/row/explained_row.h"
 #include "explainee/view/sentences/phrases/bits_text.h"
 
 namespace explainee::view {
 
 void say_neighbourhood(Draft& s) {
   const explain::LocalReport& local = *s.e.local;
-  s.add("All this is of the {} rows most like row {}, alike in {}, nearer ones counting more.", local.neighbours,
-        local.row, s.list(local.metric));
+  const std::string row = s.e.row && !s.e.row->id.empty() ? row_name(s.e, s.names) : fmt::format("row {}", local.row);
+  s.add("All this is of the {} rows most like {}, alike in {}, nearer ones counting more.", local.neighbours, row,
+        s.list(local.metric));
   std::vector<std::string> here;
   for (const explain::Fact& fact : s.e.facts) here.push_back(fact.name);
   std::vector<std::string> everywhere = local.everywhere.features;

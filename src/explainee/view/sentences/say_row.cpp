@@ -78,7 +78,7 @@ void say_class_row(Draft& s) {
     const double moved = low ? -part.contribution[k] : part.contribution[k];
     parts.push_back(fmt::format("{} {} its chance", part_is(s, part), moved < 0 ? "lowers" : "raises"));
   }
-  s.add("In {} the model says {}.", row_name(r), predicted);
+  s.add("{} the model says {}.", in_row(s.e, s.names), predicted);
   if (!parts.empty()) s.add("There {}.", list_text(parts));
 }
 
@@ -86,7 +86,7 @@ void say_class_row(Draft& s) {
 
 void say_row(Draft& s) {
   const explain::RowExplanation& r = *s.e.row;
-  const std::string name = row_name(r);
+  const std::string name = in_row(s.e, s.names);
   if (s.e.label) say_class_row(s);
   for (std::size_t k = 0; k < s.e.predictions.size() && !s.e.label; ++k) {
     const std::string& column = s.e.predictions[k];
@@ -95,12 +95,12 @@ void say_row(Draft& s) {
     const std::string where = name + (s.e.predictions.size() == 1 ? "" : ", for " + s.names.name(column) + ",");
     if (r.guesses.size() == 1) {
       s.add(
-          "In {} she guesses {}; whoever has seen how her guesses run against the model would expect {}, and "
+          "{} she guesses {}; whoever has seen how her guesses run against the model would expect {}, and "
           "{} {}.",
           where, s.names.value(column, r.guesses.front().second), s.names.value(column, r.expected[k]), says_text(s.e),
           s.names.value(column, r.prediction[k]));
     } else {
-      s.add("In {} she would have expected {}; {} {}.", where, s.names.value(column, r.expected[k]), says_text(s.e),
+      s.add("{} she would have expected {}; {} {}.", where, s.names.value(column, r.expected[k]), says_text(s.e),
             s.names.value(column, r.prediction[k]));
     }
     if (!parts.empty()) {

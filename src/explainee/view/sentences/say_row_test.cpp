@@ -41,6 +41,15 @@ TEST(SayRow, GoesFromWhatIsExpectedByTheFactsToThePrediction) {
   expect_in_order(text, {"a ", "7", "18.0 points", "b ", "5", "3.0 points", "5.0 points"});
 }
 
+TEST(SayRow, ARowThatHasAnIdIsCalledByNothingElse) {
+  explain::Explanation e = testing::written_answer();
+  e.request.what.id = "customer";
+  e.row->id = "00000003";
+  const std::string text = row_of(e);
+  EXPECT_TRUE(says(text, "For customer 00000003 she would have expected 100 points")) << text;
+  EXPECT_FALSE(says(text, "row 3")) << text;
+}
+
 TEST(SayRow, DifferencesOfPercentagesAreInPoints) {
   const std::string text = row_of(testing::written_answer(), "%");
   EXPECT_TRUE(says(text, "100 %")) << text;

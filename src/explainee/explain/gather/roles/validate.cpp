@@ -97,7 +97,7 @@ Result<void> validate(const Input& input, const request::Request& request, bool 
     return bad(say("{} goes with {}", option("certificate"), option("method", "exact")));
   if (!request.what.versus.empty() && request.what.prediction_scale != request::Scale::kPlain)
     return bad(say("{} and {} do not go together", option("versus"), option("prediction-scale")));
-  if (request.rows.local && !request.rows.row && !request.how.keep)
+  if (request.rows.local && !request.rows.row && request.rows.row_id.empty() && !request.how.keep)
     return bad(say("{} chooses the facts for a row: name it with {}, or ask for {}", switched_on("local"),
                    option("row"), option("all-rows")));
   if (request.rows.local && request.how.certificate)
