@@ -62,7 +62,7 @@ Result<void> write_kept(const explain::Explanation& explanation, const data::Dat
     return {};
   }
   const explain::Explainer& explainer = *explanation.explainer;
-  const std::string id = explain::id_column(explainer, table->columns());
+  const std::string id = table == nullptr ? "" : explain::id_column(explainer, table->columns());
   EXPLAINEE_ASSIGN(const auto sink, open_sink(explainer, output.all_rows, output.raw, id));
   if (sink != nullptr) EXPLAINEE_TRY(explain::explain_rows(explainer, *table->cursor(), sink.get(), control, id));
   std::unique_ptr<base::OutputFile> kept;
