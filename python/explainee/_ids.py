@@ -30,7 +30,8 @@ def id_text(cell: Any) -> str:
     if isinstance(cell, (float, np.floating)):
         if cell != cell:
             return ""
-        return str(int(cell)) if abs(cell) <= _EXACT and cell == int(cell) else repr(float(cell))
+        number = float(cell)
+        return str(int(number)) if abs(number) <= _EXACT and number == int(number) else repr(number)
     return str(cell)
 
 

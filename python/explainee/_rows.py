@@ -106,7 +106,7 @@ class Rows:
         self.roles[role] = Role(tuple(names), way, function, tuple(names_of(columns)))
 
     def ids(self, name: str = "") -> Ids | None:
-        """What names these rows: what was given as id, else the column of this name, else the index of a pandas table."""
+        """What names these rows: what was given as id, else the column of this name, else the index of a table."""
         if "id" in self.roles and self.has(self.roles["id"].names[0]):
             return Ids.of_column(self._all[self.roles["id"].names[0]])
         if name and any(column.name == name for column in self.columns):

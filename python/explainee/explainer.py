@@ -214,8 +214,9 @@ class Explainer:
         into an expectation: ``'flexible'`` (bends, thresholds, products), ``'quadratic'`` or ``'linear'``.
 
         ``label`` (the true outcome) and ``id`` are never facts. ``id`` names the rows, a pandas index that is no plain
-        count does where it is not given: the texts of ``e.id("00000003")`` and of ``row="id:00000003"``. ``inputs``: what the model sees, so that other facts
-        are marked; taken from the model where ``y`` is one of its methods and it tells.
+        count does where it is not given: the texts of ``e.id("00000003")`` and of ``row="id:00000003"``. ``inputs``:
+        what the model sees, so that other facts are marked; taken from the model where ``y`` is one of its methods and
+        it tells.
 
         ``ask``: so many rows like those of X (3000 are plenty) are drawn, and the function ``y`` is called again for
         its predictions of them: rows with the columns and types of X. They only propose facts, rows of X that took no

@@ -12,7 +12,20 @@ import explainee as xe
 
 ROWS = 80
 LONG = [100000000000000000 + 7 * row for row in range(ROWS)]  # 18 digits: more than float64 holds
-ODD = ["00000003", " edge ", 'a "quote"', "comma, and; more", "naïve 東京 🙂", "=1+1", "1e5", "3.0", "NA", "nan", "0", "00"]
+ODD = [
+    "00000003",
+    " edge ",
+    'a "quote"',
+    "comma, and; more",
+    "naïve 東京 🙂",
+    "=1+1",
+    "1e5",
+    "3.0",
+    "NA",
+    "nan",
+    "0",
+    "00",
+]
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +81,11 @@ def test_as_a_pandas_index(table, ids):
 
 
 def test_missing_ones_beside_cost_no_digit(table):
-    for ids in (pd.array([*LONG[:-1], None], dtype="Int64"), pl.Series([*LONG[:-1], None]), pa.array([*LONG[:-1], None])):
+    for ids in (
+        pd.array([*LONG[:-1], None], dtype="Int64"),
+        pl.Series([*LONG[:-1], None]),
+        pa.array([*LONG[:-1], None]),
+    ):
         e = xe.Explainer(effort="quick").fit(table, "p", id=ids)()
         assert e.ids == [*map(str, LONG[:-1]), ""]
         assert e[ROWS - 1].row_name == "" and e[5].row_name.endswith(f" {LONG[5]}")
@@ -108,7 +125,9 @@ def test_rows_and_facts_that_are_taken_out_keep_their_ids(table):
 
 
 def test_an_id_that_is_not_there_or_twice(table):
-    e = xe.Explainer(effort="quick").fit(table, "p", id=["twin" if row in (4, 11, 30) else f"c{row:03d}" for row in range(ROWS)])()
+    e = xe.Explainer(effort="quick").fit(
+        table, "p", id=["twin" if row in (4, 11, 30) else f"c{row:03d}" for row in range(ROWS)]
+    )()
     with pytest.raises(xe.UsageError, match="rows 4 and 11 both have the id 'twin'"):
         e.id("twin")
     with pytest.raises(xe.UsageError, match="did you mean 'c003'"):
@@ -119,7 +138,9 @@ def test_an_id_that_is_not_there_or_twice(table):
         e[3].id("c003")
     for row, says in (("id:twin", "rows 4 and 11"), ("id:c0O3", "row='id:c003'"), ("c003", "id:"), (-1, "row")):
         with pytest.raises(xe.UsageError, match=says):
-            xe.Explainer(effort="quick", row=row).fit(table, "p", id=["twin" if r in (4, 11) else f"c{r:03d}" for r in range(ROWS)])
+            xe.Explainer(effort="quick", row=row).fit(
+                table, "p", id=["twin" if r in (4, 11) else f"c{r:03d}" for r in range(ROWS)]
+            )
     with pytest.raises(xe.UsageError, match="id="):
         xe.Explainer(effort="quick", row="id:7").fit(table, "p")
 
