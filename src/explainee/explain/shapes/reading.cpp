@@ -76,15 +76,6 @@ class TermReader {
   std::vector<Eigen::MatrixXd> grams_;
 };
 
-/// Rows of a fit.
-std::vector<Eigen::Index> rows_of(const DealtRows& dealt, const Folds& fit) {
-  std::vector<Eigen::Index> rows;
-  for (const std::size_t fold : fit) {
-    for (Eigen::Index i = dealt.folds.begin(fold); i < dealt.folds.ends[fold]; ++i) rows.push_back(i);
-  }
-  return rows;
-}
-
 /// A cut of the library moved to where, between its neighbours there, it tells most on the rows of the fit.
 double refine(const DealtRows& dealt, const TermReader& person, const ShapeLibrary& shapes, const Folds& fit,
               const Reading& reading, double cut) {
@@ -179,6 +170,14 @@ DealtRows deal(const HeldRows& held, std::size_t folds, std::uint64_t seed) {
     if (dealt.folds.ends.empty() || dealt.folds.ends.back() < end) dealt.folds.ends.push_back(end);
   }
   return dealt;
+}
+
+std::vector<Eigen::Index> rows_of(const DealtRows& dealt, const Folds& folds) {
+  std::vector<Eigen::Index> rows;
+  for (const std::size_t fold : folds) {
+    for (Eigen::Index i = dealt.folds.begin(fold); i < dealt.folds.ends[fold]; ++i) rows.push_back(i);
+  }
+  return rows;
 }
 
 Result<std::vector<Reading>> read(const DealtRows& dealt, const TermLibrary& library, const ShapeLibraries& libraries,

@@ -40,6 +40,9 @@ struct DealtRows {
 
 using information::Folds;
 
+/// The dealt rows of some folds, by their place in `order`.
+[[nodiscard]] std::vector<Eigen::Index> rows_of(const DealtRows& dealt, const Folds& folds);
+
 /// One reading per list of folds.
 [[nodiscard]] base::Result<std::vector<Reading>> read(const DealtRows& dealt, const TermLibrary& library,
                                                       const ShapeLibraries& libraries, const std::vector<Folds>& fits,

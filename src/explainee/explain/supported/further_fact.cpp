@@ -32,12 +32,7 @@ constexpr double kProductPenalty = 3.0;  // ln 20
 class Step {
  public:
   Step(const SeenRows& seen, const DealtRows& dealt, const search::Set& told) {
-    Eigen::Index count = 0;
-    for (const std::size_t fold : seen.fit) count += dealt.folds.size(fold);
-    rows_.reserve(static_cast<std::size_t>(count));
-    for (const std::size_t fold : seen.fit) {
-      for (Eigen::Index i = dealt.folds.begin(fold); i < dealt.folds.ends[fold]; ++i) rows_.push_back(i);
-    }
+    rows_ = rows_of(dealt, seen.fit);
     const Eigen::MatrixXd all = seen.design(told, 0, seen.known.rows());
     design_ = all(rows_, Eigen::all);
     weights_ = dealt.folds.weights(rows_);

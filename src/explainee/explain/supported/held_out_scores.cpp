@@ -8,17 +8,6 @@
 #include "explainee/information/classes/fitted_chances.h"
 
 namespace explainee::explain {
-namespace {
-
-std::vector<Eigen::Index> rows_of(const DealtRows& dealt, const Folds& folds) {
-  std::vector<Eigen::Index> rows;
-  for (const std::size_t fold : folds) {
-    for (Eigen::Index i = dealt.folds.begin(fold); i < dealt.folds.ends[fold]; ++i) rows.push_back(i);
-  }
-  return rows;
-}
-
-}  // namespace
 
 const Scores& HeldOutScores::of(const Folds& folds, std::size_t facts) {
   return of_set(folds, seen_->best[std::min(facts, most_facts())]);
